@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <cairo.h>
+
+#include "drive/error.h"
+#include "library/run.h"
+
+typedef enum {
+    PLT_REPORT_PNG,
+    PLT_REPORT_SVG,
+    PLT_REPORT_PDF,
+} PltReportFormat;
+
+typedef struct {
+    int width, height; /* points; 0 = 1200 x 675 */
+    double scale;      /* pixels per point, PNG only; 0 = 1 */
+    gboolean dark;
+    const char *language; /* "en", "ko"; NULL = the program's */
+    const char *kind;     /* NULL = what the suite asks for, else "card", "time", "blocksize" */
+    const char *cell;     /* "time" only: the cell's id; NULL = the first with samples */
+} PltReportOptions;
+
+/* Draws RUNS (one or several, as KIND allows) on CR, filling width x height points from the origin. */
+gboolean plt_report_draw(cairo_t *cr, const PltRun *const *runs, gsize n_runs,
+                         const PltReportOptions *options, GError **error);
+
+/* The same to a file; written to a temporary name beside it and renamed, so PATH is whole or untouched. */
+gboolean plt_report_save(const char *path, PltReportFormat format, const PltRun *const *runs, gsize n_runs,
+                         const PltReportOptions *options, GError **error);
+
+/* The format by the ending of PATH; FALSE when it is none of .png, .svg, .pdf. */
+gboolean plt_report_format_for_path(const char *path, PltReportFormat *format);

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "suite/suite.h"
+
+/* What a person may change for one run: "size=4GiB", "runs=5", "only=rnd4k-q1t1-read,…". */
+typedef struct plt_overrides PltOverrides;
+
+PltOverrides *plt_overrides_new(void);
+void plt_overrides_free(PltOverrides *overrides);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(PltOverrides, plt_overrides_free)
+
+/* KEY=VALUE; an unknown key or an absurd value is an error that says what is allowed. */
+gboolean plt_overrides_set(PltOverrides *overrides, const char *assignment, GError **error);
+
+typedef enum {
+    PLT_STEP_MEASURE, /* one cell: warm-up runs, then runs */
+    PLT_STEP_REST,    /* nothing for rest_ms */
+} PltStepKind;
+
+typedef struct {
+    PltStepKind kind;
+    guint64 rest_ms;
+    PltCellSpec cell;             /* MEASURE */
+    struct plt_workload workload; /* MEASURE: ready for the engine */
+    PltScoreRule score_rule;
+    guint warmup_runs, runs;
+    guint64 estimated_ms;      /* the whole step */
+    guint64 estimated_written; /* bytes, at write_guess_bps of the plan */
+} PltStep;
+
+/* A suite with the overrides applied, every step spelled out. */
+typedef struct {
+    PltSuite *suite;
+    guint64 size; /* bytes of the test file */
+    guint32 smallest_block;
+    gboolean any_read; /* the file must be written before */
+    guint data_zero_percent;
+    enum plt_data data;
+    guint mix_percent;    /* 0: the mix cells are not run */
+    GPtrArray *steps;     /* PltStep */
+    guint64 estimated_ms; /* all steps and the preparation */
+    guint64 estimated_written;
+    JsonNode *parameters; /* object: every parameter that will really be used */
+} PltPlan;
+
+/*
+ * SPEED_GUESS is a bandwidth in bytes/s for the estimates of time and bytes, 0 = a typical NVMe drive's. SEED
+ * seeds every workload (each cell gets its own, derived and recorded), so a run can be repeated exactly.
+ */
+PltPlan *plt_plan_new(PltSuite *suite, const PltOverrides *overrides, guint64 speed_guess, guint64 seed,
+                      GError **error);
+void plt_plan_free(PltPlan *plan);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(PltPlan, plt_plan_free)
