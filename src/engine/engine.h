@@ -61,10 +61,9 @@ struct plt_engine_result {
     size_t n_stalls_dropped; /* beyond the list's limit of 65536 */
     enum plt_backend backend;
     unsigned submit_cap;
-    unsigned notes;         /* enum plt_engine_note */
-    double effective_queue; /* mean I/Os in flight over the window, integrated over time */
-    double busy;            /* processor time of the threads / (window x threads), 0..1 */
-    double submit_max_ns;   /* longest io_uring_enter that submitted: the bound of the time stamp error */
+    unsigned notes;              /* enum plt_engine_note */
+    double effective_queue;      /* mean I/Os in flight over the window, integrated over time */
+    double busy;                 /* processor time of the threads / (window x threads), 0..1 */
     uint64_t user_ns, system_ns; /* processor time of the threads in the window */
 };
 

@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <ctype.h>
+#include <dirent.h>
+#include <fcntl.h>
+#include <liburing.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "engine/memory.h"
+#include "engine/private.h"
+
+static uint64_t timeval_ns(struct timeval t)
+{
+    return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_usec * 1000;
+}
+
+void plt_engine_thread_time(uint64_t *user_ns, uint64_t *system_ns)
+{
+    struct rusage usage;
+    getrusage(RUSAGE_THREAD, &usage);
+    *user_ns = timeval_ns(usage.ru_utime);
+    *system_ns = timeval_ns(usage.ru_stime);
+}
+
+/* The kernel names them after the thread that they work for. */
+static bool is_worker_of(const char *task, const char *name)
+{
+    char path[64], text[32] = "";
+    snprintf(path, sizeof path, "/proc/self/task/%.20s/comm", task);
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0) {
+        return false;
+    }
+    ssize_t n = read(fd, text, sizeof text - 1);
+    close(fd);
+    text[n > 0 ? n : 0] = '\0';
+    text[strcspn(text, "\n")] = '\0';
+    return strcmp(text, name) == 0;
+}
+
+unsigned plt_engine_count_kernel_workers(void)
+{
+    char name[32];
+    unsigned count = 0;
+    snprintf(name, sizeof name, "iou-wrk-%d", (int)gettid());
+    DIR *tasks = opendir("/proc/self/task");
+    if (tasks == NULL) {
+        return 0;
+    }
+    for (struct dirent *entry; (entry = readdir(tasks)) != NULL;) {
+        count += isdigit((unsigned char)entry->d_name[0]) && is_worker_of(entry->d_name, name);
+    }
+    closedir(tasks);
+    return count;
+}
+
+struct probe {
+    const struct plt_engine_target *target;
+    bool falls;
+};
+
+/*
+ * One block is read twice: plainly, so that what the file system must look up first is in memory, then
+ * through a ring. A target that can be asked without blocking answers the second without a kernel worker
+ * thread.
+ */
+static void read_and_count(struct probe *probe, struct io_uring *ring, unsigned char *buffer)
+{
+    const struct plt_engine_target *t = probe->target;
+    struct io_uring_cqe *cqe;
+    struct io_uring_sqe *sqe = io_uring_get_sqe(ring);
+    if (sqe == NULL || pread(t->fd, buffer, t->logical_block, (off_t)t->offset) < 0) {
+        return;
+    }
+    io_uring_prep_read(sqe, t->fd, buffer, t->logical_block, t->offset);
+    if (io_uring_submit_and_wait(ring, 1) < 0 || io_uring_wait_cqe(ring, &cqe) != 0) {
+        return;
+    }
+    probe->falls = cqe->res > 0 && plt_engine_count_kernel_workers() > 0;
+    io_uring_cqe_seen(ring, cqe);
+}
+
+static void *probe_thread(void *data)
+{
+    struct probe *probe = data;
+    struct io_uring ring;
+    size_t length = probe->target->logical_block;
+    unsigned char *buffer = plt_memory_alloc(&length);
+    if (buffer != NULL && io_uring_queue_init(2, &ring, 0) == 0) {
+        read_and_count(probe, &ring, buffer);
+        io_uring_queue_exit(&ring);
+    }
+    plt_memory_free(buffer, length);
+    return NULL;
+}
+
+bool plt_engine_falls_into_iowq(const struct plt_engine_target *target)
+{
+    /* On a thread of its own: kernel workers live on for seconds and would answer for the next target too. */
+    struct probe probe = {.target = target};
+    pthread_t thread;
+    if (pthread_create(&thread, NULL, probe_thread, &probe) != 0) {
+        return false;
+    }
+    pthread_join(thread, NULL);
+    return probe.falls;
+}

@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <errno.h>
+#include <sys/prctl.h>
+#include <sys/uio.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "engine/clock.h"
+#include "engine/issuer.h"
+#include "engine/memory.h"
+#include "engine/private.h"
+
+/*
+ * The plain way: one blocking pread, pwrite or fsync at a time, queue x threads of these threads. For systems
+ * that refuse io_uring, and for targets where it would only add a kernel thread to each I/O.
+ */
+
+/* A pause looks at the stop flag at least this often. */
+#define LONGEST_NAP_NS UINT64_C(10000000)
+
+struct thread_io {
+    struct plt_worker *worker;
+    unsigned char *buffer; /* for reads */
+    size_t buffer_length;
+    int write_flags;
+    uint64_t issued_ns; /* 0: idle */
+};
+
+static __thread struct thread_io *thread_io;
+
+static uint32_t thread_inflight(struct plt_worker *w, uint64_t now, uint64_t *oldest_ns)
+{
+    *oldest_ns = thread_io->issued_ns != 0 ? now - thread_io->issued_ns : 0;
+    return thread_io->issued_ns != 0;
+}
+
+static ssize_t transfer(struct thread_io *io, enum plt_op op, unsigned char *data, size_t length,
+                        uint64_t offset)
+{
+    int fd = io->worker->engine->target.fd;
+    struct iovec iov = {data, length};
+    if (op == PLT_OP_READ) {
+        return pread(fd, data, length, (off_t)offset);
+    }
+    return io->write_flags == 0 ? pwrite(fd, data, length, (off_t)offset)
+                                : pwritev2(fd, &iov, 1, (off_t)offset, io->write_flags);
+}
+
+/* All of one block. 0, or the errno, with *DONE bytes transferred before it. */
+static int transfer_whole(struct thread_io *io, enum plt_op op, unsigned char *data, uint64_t offset,
+                          uint32_t *done)
+{
+    uint32_t block = io->worker->engine->workload.block;
+    while (*done < block) {
+        ssize_t n = transfer(io, op, data + *done, block - *done, offset + *done);
+        if (n == 0) {
+            return EIO;
+        }
+        if (n < 0 && errno != EINTR && errno != EAGAIN) {
+            return errno;
+        }
+        *done += n > 0 ? (uint32_t)n : 0;
+    }
+    return 0;
+}
+
+static int flush(const struct thread_io *io)
+{
+    int fd = io->worker->engine->target.fd;
+    int result = io->worker->engine->workload.sync == PLT_SYNC_FDATASYNC ? fdatasync(fd) : fsync(fd);
+    return result == 0 ? 0 : errno;
+}
+
+static void nap(uint64_t now, uint64_t until)
+{
+    uint64_t length = until > now ? until - now : 0;
+    length = length > LONGEST_NAP_NS ? LONGEST_NAP_NS : length;
+    struct timespec pause = {.tv_nsec = (long)length};
+    nanosleep(&pause, NULL);
+}
+
+/* Performs one operation; counts it if it ended inside the window. True when the window is over. */
+static bool perform(struct thread_io *io, enum plt_op op)
+{
+    struct plt_worker *w = io->worker;
+    uint32_t done = 0;
+    uint64_t offset = op == PLT_OP_FLUSH ? 0 : plt_stream_offset(&w->stream);
+    unsigned char *data =
+        op == PLT_OP_WRITE ? w->engine->pool.data + plt_pool_walk_next(&w->walk) : io->buffer;
+    io->issued_ns = plt_clock_now_ns();
+    int error = op == PLT_OP_FLUSH ? flush(io) : transfer_whole(io, op, data, offset, &done);
+    uint64_t now = plt_clock_now_ns();
+    uint64_t latency = now - io->issued_ns;
+    w->area_ns += latency;
+    plt_worker_take_stop(w);
+    if (now >= w->edge && plt_worker_edge(w, now)) {
+        w->late_ios++;
+        w->late_max_ns = latency;
+        return true;
+    }
+    io->issued_ns = 0;
+    if (error != 0) {
+        plt_worker_fail(w, error, op, offset + done, now);
+        plt_worker_end(w, now);
+        return true;
+    }
+    plt_worker_count_one(w, op, op == PLT_OP_FLUSH ? 0 : w->engine->workload.block, now, latency);
+    w->last_completion_ns = now;
+    return false;
+}
+
+static void loop(struct thread_io *io)
+{
+    struct plt_worker *w = io->worker;
+    struct plt_issuer issuer;
+    uint64_t last = w->engine->start_ns;
+    plt_issuer_init(&issuer, w, w->engine->n_workers, last);
+    for (;;) {
+        enum plt_op op;
+        uint64_t until;
+        uint64_t now = plt_clock_now_ns();
+        plt_worker_take_stop(w);
+        if (now >= w->edge && plt_worker_edge(w, now)) {
+            return;
+        }
+        switch (plt_issuer_next(&issuer, now, 0, &op, &until)) {
+        case PLT_NEXT_ISSUE:
+            if (perform(io, op)) {
+                return;
+            }
+            break;
+        case PLT_NEXT_WAIT:
+            nap(now, until);
+            break;
+        case PLT_NEXT_END:
+            plt_worker_end(w, w->last_completion_ns > w->t0 ? w->last_completion_ns : now);
+            return;
+        }
+    }
+}
+
+void plt_thread_worker_run(struct plt_worker *w)
+{
+    const struct plt_workload *load = &w->engine->workload;
+    struct thread_io io = {.worker = w, .buffer_length = load->block};
+    thread_io = &io;
+    w->inflight = thread_inflight;
+    io.write_flags = load->sync == PLT_SYNC_DSYNC ? RWF_DSYNC : load->sync == PLT_SYNC_SYNC ? RWF_SYNC : 0;
+    prctl(PR_SET_TIMERSLACK, 1UL);
+    io.buffer = plt_memory_alloc(&io.buffer_length);
+    if (io.buffer == NULL) {
+        w->error = (struct plt_engine_error){.phase = PLT_PHASE_MEMORY, .code = ENOMEM};
+    }
+    if (plt_engine_pass_gate(w->engine) && io.buffer != NULL) {
+        plt_worker_start(w, w->engine->start_ns);
+        loop(&io);
+    }
+    plt_memory_free(io.buffer, io.buffer_length);
+}
