@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#define G_LOG_DOMAIN "plateau-cli"
+
+#include "config.h"
+
+#include <string.h>
+
+#include <glib/gi18n-lib.h>
+
+#include "cli/command.h"
+#include "cli/file.h"
+#include "cli/output.h"
+#include "cli/store.h"
+#include "library/export.h"
+
+typedef struct {
+    const char *name;
+    gboolean samples; /* needs them loaded */
+    char *(*make)(const PltRun *run);
+} Format;
+
+static const Format formats[] = {
+    {"json", TRUE, plt_export_json},
+    {"csv", FALSE, plt_export_csv},
+    {"samples-csv", TRUE, plt_export_samples_csv},
+    {"cdm", FALSE, plt_export_cdm_text},
+    {"markdown", FALSE, plt_export_markdown},
+};
+
+static const Format *find_format(const char *name)
+{
+    for (guint i = 0; i < G_N_ELEMENTS(formats); i++)
+        if (g_strcmp0(formats[i].name, name) == 0)
+            return &formats[i];
+    return NULL;
+}
+
+static PltExit export_result(const char *library_path, const char *id, const Format *format,
+                             const char *output)
+{
+    g_autoptr(GError) error = NULL;
+    g_autoptr(PltLibrary) library = plt_store_open_existing(library_path, &error);
+    g_autoptr(PltRun) run = library != NULL ? plt_store_load(library, id, &error) : NULL;
+    g_autofree char *text = NULL;
+
+    if (run == NULL || (format->samples && !plt_store_load_samples(library, run, NULL, &error)))
+        return plt_output_fail(error);
+    text = format->make(run);
+    if (output == NULL || g_str_equal(output, "-"))
+        plt_output_write(text, strlen(text));
+    else if (!plt_file_write_output(output, text, strlen(text), &error))
+        return plt_output_fail(error);
+    return PLT_EXIT_DONE;
+}
+
+static PltExit run_export(char **argv)
+{
+    g_autofree char *library = NULL, *name = NULL, *output = NULL;
+    g_auto(GStrv) words = NULL;
+    const Format *format;
+    PltExit status;
+    const GOptionEntry entries[] = {
+        {"format", 'f', G_OPTION_FLAG_NONE, G_OPTION_ARG_STRING, &name,
+         N_("json, csv, samples-csv, cdm or markdown"), N_("FORMAT")},
+         {"output", 'o', G_OPTION_FLAG_NONE, G_OPTION_ARG_FILENAME, &output,
+          N_("Write to FILE; without it, or with “-”, to standard output"), N_("FILE")},
+          PLT_STORE_OPTION(&library), G_OPTION_ENTRY_NULL,
+         };
+
+    if (!plt_command_parse(&plt_command_export, entries, argv, 1, 1, &words, &status))
+        return status;
+    format = find_format(name);
+    if (format == NULL) {
+        plt_output_error(name == NULL
+                         ? _("--format is missing: json, csv, samples-csv, cdm or markdown")
+                         : _("there is no such format: json, csv, samples-csv, cdm or markdown"));
+        return PLT_EXIT_USAGE;
+    }
+    return export_result(library, words[0], format, output);
+}
+
+const PltCommand plt_command_export = {
+    .name = "export",
+    .arguments = "ID",
+    .summary = N_("Write one run as JSON, CSV, Markdown or text"),
+                  .details = N_("ID is a run's number, the beginning of its uuid, or “last”.\n\nFormats:\n"
+                  "  json         everything, samples too (plateau.run/1)\n"
+                  "  csv          a line per measured window and direction\n"
+                  "  samples-csv  a line per 100 ms of measuring\n"
+                  "  cdm          the text layout of CrystalDiskMark 9\n"
+                  "  markdown     a table for a review"),
+                                .run = run_export,
+};

@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#define G_LOG_DOMAIN "plateau-cli"
+
+#include "config.h"
+
+#include "cli/plan.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "cli/format.h"
+#include "cli/table.h"
+
+static const char *member_string(JsonObject *object, const char *name)
+{
+    JsonNode *node = json_object_get_member(object, name);
+
+    return node != NULL && JSON_NODE_HOLDS_VALUE(node) ? json_node_get_string(node) : NULL;
+}
+
+char *plt_plan_drive_text(PltFolder *folder)
+{
+    g_autoptr(JsonNode) node = plt_folder_drives_to_json(folder);
+    g_autoptr(GString) text = g_string_new(NULL);
+    JsonArray *drives = node != NULL && JSON_NODE_HOLDS_ARRAY(node) ? json_node_get_array(node) : NULL;
+
+    for (guint i = 0; drives != NULL && i < json_array_get_length(drives); i++) {
+        JsonNode *element = json_array_get_element(drives, i);
+        const char *model, *name;
+
+        if (!JSON_NODE_HOLDS_OBJECT(element))
+            continue;
+        model = member_string(json_node_get_object(element), "model");
+        name = member_string(json_node_get_object(element), "name");
+        if (model == NULL && name == NULL)
+            continue;
+        g_string_append_printf(text, "%s%s", text->len > 0 ? " + " : "", model != NULL ? model : name);
+        if (model != NULL && name != NULL)
+            g_string_append_printf(text, " (%s)", name);
+    }
+    return text->len > 0 ? g_string_free_and_steal(g_steal_pointer(&text)) : NULL;
+}
+
+char *plt_plan_cell_label(const PltCellSpec *spec)
+{
+    if (spec->op == PLT_CELL_MIX)
+        return g_strdup_printf(_("%s mix %u %%"), spec->label, spec->read_percent);
+    return g_strdup_printf("%s %s", spec->label, spec->op == PLT_CELL_READ ? _("read") : _("write"));
+}
+
+static void add_target(PltTable *table, PltFolder *folder)
+{
+    g_auto(GStrv) layers = plt_folder_layers(folder);
+    g_autofree char *drive = plt_plan_drive_text(folder);
+    g_autofree char *path = g_filename_display_name(plt_folder_path(folder));
+    g_autofree char *stack = layers != NULL ? g_strjoinv(_(" on "), layers) : g_strdup("");
+    g_autofree char *free_space = plt_format_bytes(plt_folder_free_bytes(folder));
+    g_autofree char *text = NULL;
+
+    if (*stack != '\0')
+        text = g_strdup_printf(_("%s (%s, %s free)"), path, stack, free_space);
+    else
+        text = g_strdup_printf(_("%s (%s, %s free)"), path, plt_folder_fstype(folder), free_space);
+    plt_table_add(table, _("Target"), text);
+    plt_table_add(table, _("Drive"), drive != NULL ? drive : _("unknown"));
+}
+
+static char *data_text(const PltPlan *plan)
+{
+    switch (plan->data) {
+    case PLT_DATA_ZERO:
+        return g_strdup(_("all zero"));
+    case PLT_DATA_COMPRESSIBLE:
+        return g_strdup_printf(_("%u %% zero, the rest random"), plan->data_zero_percent);
+    case PLT_DATA_RANDOM:
+        break;
+    }
+    return g_strdup(_("random data"));
+}
+
+char *plt_plan_describe_head(const PltPlan *plan, PltFolder *folder)
+{
+    g_autoptr(PltTable) table = plt_table_new("ll");
+    g_autofree char *suite =
+        g_strdup_printf("%s (%s)", plt_suite_name(plan->suite), plt_suite_id(plan->suite));
+    g_autofree char *size = plt_format_size(plan->size);
+    g_autofree char *data = data_text(plan);
+    g_autofree char *file = g_strdup_printf("%s, %s", size, data);
+    g_autofree char *time = plt_format_duration(plan->estimated_ms);
+    g_autofree char *about = g_strdup_printf(_("about %s"), time);
+    g_autofree char *bytes = plt_format_bytes(plan->estimated_written);
+    g_autofree char *writes = g_strdup_printf(_("about %s, more on a faster drive"), bytes);
+
+    plt_table_add(table, _("Suite"), suite);
+    if (folder != NULL)
+        add_target(table, folder);
+    plt_table_add(table, _("Test file"), file);
+    plt_table_add(table, _("Time"), about);
+    plt_table_add(table, _("Writes"), writes);
+    return plt_table_format(table, 0);
+}
+
+static char *runs_text(const PltStep *step)
+{
+    if (step->warmup_runs == 0)
+        return g_strdup_printf("%u", step->runs);
+    return g_strdup_printf("%u+%u", step->warmup_runs, step->runs);
+}
+
+static void add_step(PltTable *table, const PltStep *step, guint number)
+{
+    g_autofree char *time = plt_format_clock(step->estimated_ms);
+    g_autofree char *label = NULL, *runs = NULL, *bytes = NULL, *place = NULL;
+
+    if (step->kind == PLT_STEP_REST) {
+        time = (g_free(time), plt_format_clock(step->rest_ms));
+        plt_table_add(table, "", _("rest"), "", "", time, "");
+        return;
+    }
+    place = g_strdup_printf("%u", number);
+    label = plt_plan_cell_label(&step->cell);
+    runs = runs_text(step);
+    bytes = step->estimated_written > 0 ? plt_format_bytes(step->estimated_written) : g_strdup("–");
+    plt_table_add(table, place, label, step->cell.id, runs, time, bytes);
+}
+
+static gboolean has_warmup(const PltPlan *plan)
+{
+    for (guint i = 0; i < plan->steps->len; i++)
+        if (((const PltStep *)g_ptr_array_index(plan->steps, i))->warmup_runs > 0)
+            return TRUE;
+    return FALSE;
+}
+
+char *plt_plan_describe(const PltPlan *plan, PltFolder *folder, guint width)
+{
+    g_autoptr(PltTable) table = plt_table_new("rllrrr");
+    g_autofree char *head = plt_plan_describe_head(plan, folder);
+    g_autofree char *steps = NULL;
+    guint number = 0;
+
+    plt_table_add(table, _("STEP"), _("CELL"), _("ID"), _("RUNS"), _("TIME"), _("WRITES"));
+    if (plan->any_read) {
+        g_autofree char *bytes = plt_format_bytes(plan->size);
+
+        plt_table_add(table, "", _("write the test file"), "", "", "", bytes);
+    }
+    for (guint i = 0; i < plan->steps->len; i++) {
+        const PltStep *step = g_ptr_array_index(plan->steps, i);
+
+        number += step->kind == PLT_STEP_MEASURE;
+        add_step(table, step, number);
+    }
+    steps = plt_table_format(table, width);
+    return g_strconcat(head, "\n", steps,
+                       has_warmup(plan)
+                       ? _("\nRuns: warm-up runs (kept, but no score) + runs that count.\n") : "", NULL);
+}
+
+static void add_step_json(JsonBuilder *builder, const PltStep *step)
+{
+    json_builder_begin_object(builder);
+    json_builder_set_member_name(builder, "kind");
+    json_builder_add_string_value(builder, step->kind == PLT_STEP_REST ? "rest" : "measure");
+    if (step->kind == PLT_STEP_MEASURE) {
+        json_builder_set_member_name(builder, "id");
+        json_builder_add_string_value(builder, step->cell.id);
+        json_builder_set_member_name(builder, "label");
+        json_builder_add_string_value(builder, step->cell.label);
+        json_builder_set_member_name(builder, "pattern");
+        json_builder_add_string_value(builder,
+                                      step->cell.pattern == PLT_PATTERN_RANDOM ? "random" : "sequential");
+        json_builder_set_member_name(builder, "block");
+        json_builder_add_int_value(builder, step->cell.block);
+        json_builder_set_member_name(builder, "queues");
+        json_builder_add_int_value(builder, step->cell.queue);
+        json_builder_set_member_name(builder, "threads");
+        json_builder_add_int_value(builder, step->cell.threads);
+        json_builder_set_member_name(builder, "op");
+        json_builder_add_string_value(builder, plt_cell_op_name(step->cell.op));
+        json_builder_set_member_name(builder, "read_percent");
+        json_builder_add_int_value(builder, step->cell.read_percent);
+        json_builder_set_member_name(builder, "warmup_runs");
+        json_builder_add_int_value(builder, step->warmup_runs);
+        json_builder_set_member_name(builder, "runs");
+        json_builder_add_int_value(builder, step->runs);
+    }
+    json_builder_set_member_name(builder, "estimated_seconds");
+    json_builder_add_double_value(
+        builder, (double)(step->kind == PLT_STEP_REST ? step->rest_ms : step->estimated_ms) / 1000);
+    json_builder_set_member_name(builder, "estimated_written_bytes");
+    json_builder_add_int_value(builder, (gint64)step->estimated_written);
+    json_builder_end_object(builder);
+}
+
+static void add_suite_json(JsonBuilder *builder, const PltSuite *suite)
+{
+    json_builder_set_member_name(builder, "suite");
+    json_builder_begin_object(builder);
+    json_builder_set_member_name(builder, "id");
+    json_builder_add_string_value(builder, plt_suite_id(suite));
+    json_builder_set_member_name(builder, "version");
+    json_builder_add_int_value(builder, plt_suite_version(suite));
+    json_builder_set_member_name(builder, "name");
+    json_builder_add_string_value(builder, plt_suite_name(suite));
+    json_builder_end_object(builder);
+}
+
+JsonNode *plt_plan_to_json(const PltPlan *plan, PltFolder *folder)
+{
+    g_autoptr(JsonBuilder) builder = json_builder_new_immutable();
+
+    json_builder_begin_object(builder);
+    json_builder_set_member_name(builder, "format");
+    json_builder_add_string_value(builder, "plateau.plan/1");
+    add_suite_json(builder, plan->suite);
+    if (folder != NULL) {
+        json_builder_set_member_name(builder, "target");
+        json_builder_add_value(builder, plt_folder_to_json(folder));
+        json_builder_set_member_name(builder, "drive");
+        json_builder_add_value(builder, plt_folder_drives_to_json(folder));
+    }
+    json_builder_set_member_name(builder, "parameters");
+    json_builder_add_value(builder, json_node_copy(plan->parameters));
+    json_builder_set_member_name(builder, "size_bytes");
+    json_builder_add_int_value(builder, (gint64)plan->size);
+    json_builder_set_member_name(builder, "estimated_seconds");
+    json_builder_add_double_value(builder, (double)plan->estimated_ms / 1000);
+    json_builder_set_member_name(builder, "estimated_written_bytes");
+    json_builder_add_int_value(builder, (gint64)plan->estimated_written);
+    json_builder_set_member_name(builder, "steps");
+    json_builder_begin_array(builder);
+    for (guint i = 0; i < plan->steps->len; i++)
+        add_step_json(builder, g_ptr_array_index(plan->steps, i));
+    json_builder_end_array(builder);
+    json_builder_end_object(builder);
+    return json_builder_get_root(builder);
+}

@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#define G_LOG_DOMAIN "plateau-cli"
+
+#include "config.h"
+
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <glib/gi18n-lib.h>
+
+#include "cli/arguments.h"
+#include "cli/choose.h"
+#include "cli/command.h"
+#include "cli/job.h"
+#include "cli/output.h"
+#include "cli/plan.h"
+#include "cli/show.h"
+#include "cli/store.h"
+#include "cli/table.h"
+#include "library/export.h"
+
+typedef struct {
+    char *library;
+    GStrv assignments;
+    gboolean json, allow_memory, quiet, dry_run;
+} Options;
+
+static void options_clear(Options *options)
+{
+    g_free(options->library);
+    g_strfreev(options->assignments);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Options, options_clear)
+
+static PltPlan *make_plan(const char *suite_text, const Options *options, GError **error)
+{
+    g_autoptr(PltOverrides) overrides = plt_overrides_new();
+    g_autoptr(PltSuite) suite = NULL;
+    guint64 seed = (guint64)g_random_int() << 32 | g_random_int();
+
+    for (guint i = 0; options->assignments != NULL && options->assignments[i] != NULL; i++)
+        if (!plt_overrides_set(overrides, options->assignments[i], error))
+            return NULL;
+    suite = plt_choose_suite(suite_text, error);
+    return suite != NULL ? plt_plan_new(suite, overrides, 0, seed, error) : NULL;
+}
+
+static PltExit show_plan(const PltPlan *plan, PltFolder *folder, const Options *options)
+{
+    if (options->json) {
+        g_autoptr(JsonNode) node = plt_plan_to_json(plan, folder);
+
+        plt_output_json(node);
+    } else {
+        g_autofree char *text = plt_plan_describe(plan, folder, plt_terminal_width(STDOUT_FILENO));
+
+        plt_output_print(text);
+        plt_output_print(_("\nThis is only the plan: nothing was measured or written.\n"));
+    }
+    return PLT_EXIT_DONE;
+}
+
+static gboolean is_pipe(int fd)
+{
+    struct stat info;
+
+    return fstat(fd, &info) == 0 && (S_ISFIFO(info.st_mode) || S_ISSOCK(info.st_mode));
+}
+
+/* Somebody watches: not when a program reads what comes out. */
+static gboolean is_watched(const Options *options)
+{
+    return !options->quiet && isatty(STDERR_FILENO) && !is_pipe(STDOUT_FILENO);
+}
+
+static void announce(const PltPlan *plan, PltFolder *folder)
+{
+    g_autofree char *head = plt_plan_describe_head(plan, folder);
+    g_auto(GStrv) lines = g_strsplit(g_strchomp(head), "\n", -1);
+
+    for (guint i = 0; lines[i] != NULL; i++)
+        plt_output_note("%s", lines[i]);
+    plt_output_note(" ");
+}
+
+static PltExit show_run(const PltRun *run, const Options *options)
+{
+    if (options->json) {
+        g_autofree char *text = plt_export_json(run);
+
+        plt_output_write(text, strlen(text));
+        return PLT_EXIT_DONE;
+    }
+    plt_show_run(run);
+    if (!options->quiet)
+        plt_show_warnings(run);
+    return PLT_EXIT_DONE;
+}
+
+static PltExit conclude(const PltRun *run, const Options *options)
+{
+    const char *detail = run->status_detail;
+
+    switch (run->status) {
+    case PLT_RUN_COMPLETE:
+        return PLT_EXIT_DONE;
+    case PLT_RUN_STOPPED:
+        if (!options->quiet)
+            plt_output_note(_("Stopped; what was measured is kept as run %" G_GINT64_FORMAT "."), run->id);
+        return PLT_EXIT_STOPPED;
+    case PLT_RUN_FAILED:
+    case PLT_RUN_INTERRUPTED:
+    case PLT_RUN_RUNNING:
+        break;
+    }
+    plt_output_error("%s", detail != NULL ? detail : _("the run failed"));
+    return run->status == PLT_RUN_FAILED ? PLT_EXIT_DEVICE : PLT_EXIT_FAILED;
+}
+
+static PltExit measure(PltPlan *plan, PltFolder *folder, const Options *options)
+{
+    g_autoptr(GError) error = NULL;
+    g_autoptr(PltLibrary) library = plt_store_open(options->library, TRUE, &error);
+    g_autoptr(PltRun) run = NULL;
+    gboolean watched = is_watched(options);
+    gboolean stopped = FALSE;
+
+    if (library == NULL) {
+        plt_output_fail(error);
+        return PLT_EXIT_FAILED;
+    }
+    g_clear_pointer(&library, plt_library_close);
+    if (watched)
+        announce(plan, folder);
+    run = plt_job_execute(plan, folder, options->library, watched, &stopped, &error);
+    if (run == NULL && stopped)
+        return PLT_EXIT_STOPPED;
+    if (run == NULL)
+        return plt_output_fail(error);
+    show_run(run, options);
+    return conclude(run, options);
+}
+
+static PltExit run_run(char **argv)
+{
+    g_auto(Options) options = {0};
+    g_auto(GStrv) words = NULL;
+    g_auto(GStrv) expanded = plt_arguments_expand(argv);
+    g_autoptr(GError) error = NULL;
+    g_autoptr(PltPlan) plan = NULL;
+    g_autoptr(PltFolder) folder = NULL;
+    PltExit status;
+    const GOptionEntry entries[] = {
+        {"set", 0, G_OPTION_FLAG_NONE, G_OPTION_ARG_STRING_ARRAY, &options.assignments,
+         N_("Change a parameter for this run; more KEY=VALUE may follow"), N_("KEY=VALUE")},
+         {"json", 'j', G_OPTION_FLAG_NONE, G_OPTION_ARG_NONE, &options.json,
+          N_("Print the plateau.run/1 document instead of the table"), NULL},
+          {"dry-run", 'n', G_OPTION_FLAG_NONE, G_OPTION_ARG_NONE, &options.dry_run,
+           N_("Show the plan and end: nothing is measured or written"), NULL},
+           {"quiet", 'q', G_OPTION_FLAG_NONE, G_OPTION_ARG_NONE, &options.quiet,
+            N_("Only the result, and errors"), NULL},
+            {"allow-memory", 0, G_OPTION_FLAG_NONE, G_OPTION_ARG_NONE, &options.allow_memory,
+             N_("Measure a folder that lies in memory (tmpfs)"), NULL},
+             PLT_STORE_OPTION(&options.library), G_OPTION_ENTRY_NULL,
+           };
+
+    if (!plt_command_parse(&plt_command_run, entries, expanded, 2, 2, &words, &status))
+        return status;
+    plan = make_plan(words[0], &options, &error);
+    if (plan == NULL)
+        return plt_output_fail(error);
+    folder = plt_folder_open(words[1], options.allow_memory, &error);
+    if (folder == NULL)
+        return plt_output_fail(error);
+    return options.dry_run ? show_plan(plan, folder, &options) : measure(plan, folder, &options);
+}
+
+const PltCommand plt_command_run = {
+    .name = "run",
+    .arguments = "SUITE TARGET",
+    .summary = N_("Measure a drive through a folder on it"),
+        .details =
+            N_("SUITE is an id from “plateau-cli suites”, or a suite file. TARGET is a folder on the drive; "
+                  "a test\nfile is made in it that nothing can leave behind.\n\n"
+                  "Parameters for --set:\n"
+                  "  size=1GiB        size of the test file\n"
+                  "  runs=3           measured runs of each cell\n"
+                  "  seconds=5        length of a run\n"
+                  "  interval=5       seconds of rest between two cells\n"
+                  "  data=random      what is written: random, zero, or the share of zeros, as in 50%\n"
+                  "  mix=70           also the mixed cells, with this share of reads\n"
+                  "  only=CELL,CELL   just these cells\n\n"
+                  "Ctrl+C ends the run and keeps what was measured."),
+               .run = run_run,
+};
