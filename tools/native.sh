@@ -44,7 +44,7 @@ use_native() {
 
 # Installs what is missing of the package list, where there is apt; elsewhere names the tools that are missing.
 native_install() {
-    local package missing=() unknown=()
+    local missing=()
     if ! have dpkg-query; then
         native_check_tools
         return
