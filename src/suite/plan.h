@@ -10,7 +10,11 @@ PltOverrides *plt_overrides_new(void);
 void plt_overrides_free(PltOverrides *overrides);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(PltOverrides, plt_overrides_free)
 
-/* KEY=VALUE; an unknown key or an absurd value is an error that says what is allowed. */
+/*
+ * KEY=VALUE, with the keys size, runs, warmup, seconds, interval, data, mix, score, generator, tick (docs/
+ * suites.md) and only=CELL,… ; a key set twice has its last value. An unknown key or an absurd value is an
+ * error that says what is allowed, and changes nothing.
+ */
 gboolean plt_overrides_set(PltOverrides *overrides, const char *assignment, GError **error);
 
 typedef enum {
@@ -22,26 +26,32 @@ typedef struct {
     PltStepKind kind;
     guint64 rest_ms;
     PltCellSpec cell;             /* MEASURE */
-    struct plt_workload workload; /* MEASURE: ready for the engine */
+    struct plt_workload workload; /* MEASURE: ready for the engine but for ramp_ns; see plt_step_run_seed */
     PltScoreRule score_rule;
     guint warmup_runs, runs;
+    gboolean optional;         /* skipped with a warning where the target cannot do so small a block */
     guint64 estimated_ms;      /* the whole step */
-    guint64 estimated_written; /* bytes, at write_guess_bps of the plan */
+    guint64 estimated_written; /* bytes, at the plan's speed_guess */
 } PltStep;
 
 /* A suite with the overrides applied, every step spelled out. */
 typedef struct {
     PltSuite *suite;
     guint64 size; /* bytes of the test file */
+    /*
+     * What the target must be able to do: the smallest block of the steps that are not optional; where all
+     * are, the largest block.
+     */
     guint32 smallest_block;
     gboolean any_read; /* the file must be written before */
     guint data_zero_percent;
     enum plt_data data;
-    guint mix_percent;    /* 0: the mix cells are not run */
-    GPtrArray *steps;     /* PltStep */
-    guint64 estimated_ms; /* all steps and the preparation */
-    guint64 estimated_written;
-    JsonNode *parameters; /* object: every parameter that will really be used */
+    guint mix_percent;         /* share of reads of the first mixed cell; 0: no mixed cell is run */
+    GPtrArray *steps;          /* PltStep */
+    guint64 speed_guess;       /* bytes/s that the estimates are made with */
+    guint64 estimated_ms;      /* all steps, and the writing of the test file before them */
+    guint64 estimated_written; /* likewise */
+    JsonNode *parameters;      /* object: every parameter that will really be used */
 } PltPlan;
 
 /*
@@ -50,5 +60,11 @@ typedef struct {
  */
 PltPlan *plt_plan_new(PltSuite *suite, const PltOverrides *overrides, guint64 speed_guess, guint64 seed,
                       GError **error);
+/*
+ * The seed of the RUN-th window of a cell (warm-ups count, from 0): each has its own, derived from the
+ * cell's, so that no run reads the very blocks again that the run before left in some cache.
+ */
+guint64 plt_step_run_seed(const PltStep *step, guint run);
+
 void plt_plan_free(PltPlan *plan);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(PltPlan, plt_plan_free)

@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "suite/plan.h"
+#include "suite/settings.h"
+
+struct plt_overrides {
+    struct plt_settings settings;
+    GStrv only; /* NULL = all cells */
+};
