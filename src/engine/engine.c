@@ -323,12 +323,14 @@ static void merge_histograms(struct plt_engine *e, struct plt_engine_result *res
     }
 }
 
-static void add_worker_facts(const struct plt_worker *w, struct plt_engine_result *result, uint64_t *area_ns)
+static void add_worker_facts(const struct plt_worker *w, struct plt_engine_result *result, uint64_t *area_ns,
+                             uint64_t *busy_ns)
 {
     if (!atomic_load(&w->window_over)) {
         return;
     }
     *area_ns += w->area_ns;
+    *busy_ns += w->busy_ns;
     result->user_ns += w->user_ns;
     result->system_ns += w->system_ns;
     result->submit_cap = w->cap > result->submit_cap ? w->cap : result->submit_cap;
@@ -341,12 +343,12 @@ static void add_worker_facts(const struct plt_worker *w, struct plt_engine_resul
     }
 }
 
-/* Above this share of a processor in the I/O threads, the host sets the pace. */
+/* Above this share of the window in which the I/O threads ran or wanted to, the host sets the pace. */
 #define BUSY_LIMIT 0.9
 
 static void fill_result(struct plt_engine *e, struct plt_engine_result *result)
 {
-    uint64_t area_ns = 0;
+    uint64_t area_ns = 0, busy_ns = 0;
     result->window_ns = window_length(e);
     result->ticks = e->ticks;
     result->backend = e->backend;
@@ -356,12 +358,12 @@ static void fill_result(struct plt_engine *e, struct plt_engine_result *result)
     result->n_stalls_dropped = e->n_stalls_dropped;
     merge_histograms(e, result);
     for (unsigned i = 0; i < e->n_workers; i++) {
-        add_worker_facts(&e->workers[i], result, &area_ns);
+        add_worker_facts(&e->workers[i], result, &area_ns, &busy_ns);
     }
     if (result->window_ns > 0) {
         double window = (double)result->window_ns;
         result->effective_queue = (double)area_ns / window;
-        result->busy = (double)(result->user_ns + result->system_ns) / (window * e->n_workers);
+        result->busy = (double)busy_ns / (window * e->n_workers);
         result->notes |= result->busy > BUSY_LIMIT ? PLT_NOTE_HOST_LIMITED : 0;
     }
 }

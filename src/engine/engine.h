@@ -63,7 +63,7 @@ struct plt_engine_result {
     unsigned submit_cap;
     unsigned notes;              /* enum plt_engine_note */
     double effective_queue;      /* mean I/Os in flight over the window, integrated over time */
-    double busy;                 /* processor time of the threads / (window x threads), 0..1 */
+    double busy;                 /* share of the window in which the threads ran or wanted to run, 0..1 */
     uint64_t user_ns, system_ns; /* processor time of the threads in the window */
 };
 

@@ -76,4 +76,11 @@ unsigned plt_engine_count_kernel_workers(void);
 /* Processor time of the calling thread. */
 void plt_engine_thread_time(uint64_t *user_ns, uint64_t *system_ns);
 
+/*
+ * Time in which the calling thread ran or wanted to run but had no processor (schedstat). On a loaded machine
+ * it is this, not the processor time alone, that shows who sets the pace. Without schedstat: the processor
+ * time.
+ */
+uint64_t plt_engine_thread_busy_ns(void);
+
 void plt_engine_unref(struct plt_engine *engine);

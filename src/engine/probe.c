@@ -26,6 +26,23 @@ void plt_engine_thread_time(uint64_t *user_ns, uint64_t *system_ns)
     *system_ns = timeval_ns(usage.ru_stime);
 }
 
+uint64_t plt_engine_thread_busy_ns(void)
+{
+    char text[96] = "";
+    unsigned long long running = 0, waiting = 0;
+    int fd = open("/proc/thread-self/schedstat", O_RDONLY | O_CLOEXEC);
+    ssize_t n = fd >= 0 ? read(fd, text, sizeof text - 1) : -1;
+    if (fd >= 0) {
+        close(fd);
+    }
+    if (n > 0 && sscanf(text, "%llu %llu", &running, &waiting) == 2) {
+        return running + waiting;
+    }
+    uint64_t user, system;
+    plt_engine_thread_time(&user, &system);
+    return user + system;
+}
+
 /* The kernel names them after the thread that they work for. */
 static bool is_worker_of(const char *task, const char *name)
 {

@@ -46,7 +46,9 @@ int plt_worker_init(struct plt_worker *w, struct plt_engine *engine, unsigned in
         }
     }
     plt_stream_init(&w->stream, load, &engine->target, stream_index, index, engine->shared);
-    plt_pool_walk_init(&w->walk, &engine->pool, load->seed + index);
+    if (engine->pool.data != NULL) {
+        plt_pool_walk_init(&w->walk, &engine->pool, load->seed + index);
+    }
     w->cap = load->submit_cap != 0 ? load->submit_cap : CAP_START;
     w->cap = w->cap > load->queue ? load->queue : w->cap;
     return 0;
@@ -74,6 +76,7 @@ static void begin_window(struct plt_worker *w, uint64_t now)
     w->tick_end = w->t0 + w->engine->workload.tick_ns;
     w->last_completion_ns = w->t0;
     plt_engine_thread_time(&w->user_ns, &w->system_ns);
+    w->busy_ns = plt_engine_thread_busy_ns();
 }
 
 /* Closed ticks must not be lost: a sampler that is 100 s behind is waited for, and the result says so. */
@@ -120,6 +123,7 @@ static void end_window(struct plt_worker *w, uint64_t now)
         plt_engine_thread_time(&user, &system);
         w->user_ns = user - w->user_ns;
         w->system_ns = system - w->system_ns;
+        w->busy_ns = plt_engine_thread_busy_ns() - w->busy_ns;
     }
     w->kernel_workers = w->engine->backend == PLT_BACKEND_RING && plt_engine_count_kernel_workers() > 0;
     w->phase = PLT_WORKER_DRAIN;
@@ -139,10 +143,8 @@ static uint64_t completed(const struct plt_worker *w)
 
 static void begin_trial(struct plt_worker *w, uint64_t now)
 {
-    uint64_t user, system;
-    plt_engine_thread_time(&user, &system);
     w->tuner.started_ns = now;
-    w->tuner.started_cpu_ns = user + system;
+    w->tuner.started_busy_ns = plt_engine_thread_busy_ns();
     w->tuner.started_ios = completed(w);
     w->tuner.trial_end = now + w->tuner.trial_length;
 }
@@ -158,11 +160,9 @@ static void stop_tuning(struct plt_worker *w, unsigned cap)
 static void tune(struct plt_worker *w, uint64_t now)
 {
     struct plt_tuner *t = &w->tuner;
-    uint64_t user, system;
-    plt_engine_thread_time(&user, &system);
     double elapsed = (double)(now - t->started_ns);
     double rate = (double)(completed(w) - t->started_ios) / elapsed;
-    double busy = (double)(user + system - t->started_cpu_ns) / elapsed;
+    double busy = (double)(plt_engine_thread_busy_ns() - t->started_busy_ns) / elapsed;
     if (!t->settled) {
         t->settled = true;
         begin_trial(w, now);

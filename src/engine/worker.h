@@ -31,7 +31,7 @@ enum plt_worker_phase {
 struct plt_tuner {
     uint64_t trial_end;
     uint64_t trial_length; /* 0: not tuning */
-    uint64_t started_ns, started_cpu_ns, started_ios;
+    uint64_t started_ns, started_busy_ns, started_ios;
     unsigned best;
     double best_rate;
     bool settled; /* the first trial only fills the queue */
@@ -56,6 +56,7 @@ struct plt_worker {
     unsigned cap; /* most SQEs per enter */
 
     uint64_t user_ns, system_ns; /* processor time in the window */
+    uint64_t busy_ns;            /* plt_engine_thread_busy_ns of the window */
     bool kernel_workers, ticks_late, plain_buffers;
     struct plt_engine_error error;
 

@@ -75,6 +75,9 @@ static const char *check_length(const struct plt_workload *w, const struct compl
     if (w->duration_ns == 0 && w->bytes == 0) {
         return complain(c, "the load has neither a time nor an amount to end at");
     }
+    if (w->bytes != 0 && w->ramp_ns != 0) {
+        return complain(c, "a load that ends by its amount counts from its first byte and has no ramp");
+    }
     if (w->bytes != 0 && (w->bytes < w->block || w->bytes % w->block != 0)) {
         return complain(c, "an amount of %" PRIu64 " bytes is no multiple of the block of %" PRIu32, w->bytes,
                         w->block);

@@ -65,7 +65,7 @@ struct plt_workload {
     uint64_t seed;
     bool separate_streams; /* sequential, threads > 1: a stream per thread, instead of one shared cursor */
     bool slices;           /* random, threads > 1: every thread stays in its own slice of the range */
-    uint64_t ramp_ns;      /* before the measured window; not counted */
+    uint64_t ramp_ns;      /* before the measured window; not counted; 0 with `bytes` */
     uint64_t duration_ns;  /* length of the measured window, 0 = no limit by time */
     uint64_t bytes;        /* I/O to issue in all, 0 = no limit by bytes */
     uint64_t tick_ns;      /* length of a sample: 100 ms, or 10 ms */
