@@ -11,13 +11,13 @@
 #include "cli/table.h"
 
 #define GAP 2
-#define MIN_BAR 8
+#define MIN_BAR 6
 #define MAX_BAR 24
 #define MIN_CURVE 8
 #define MAX_CURVE 20
 #define MIN_LABEL 8
 #define SPEED_WIDTH 10 /* "99999 MB/s" */
-#define STAGE_WIDTH 8
+#define STAGE_WIDTH 7
 #define CLOCK_WIDTH 5 /* "12:34" */
 
 /* In the order in which they stand on the line. */
@@ -80,6 +80,17 @@ static char *left_text(guint64 ms)
     g_autofree char *clock = elapsed_text(ms);
 
     return g_strdup_printf(_("%s left"), clock);
+}
+
+static char *label_text(const char *label, guint width, PltLineStyle style)
+{
+    g_autofree char *shown = style.unicode ? g_strdup(label) : g_str_to_ascii(label, NULL);
+    g_autofree char *shortened = plt_text_shorten(shown, width);
+    g_autoptr(GString) text = g_string_new(shortened);
+
+    if (!style.unicode)
+        g_string_replace(text, "…", ".", 0);
+    return pad_right(text->str, width);
 }
 
 static char *percent_text(double fraction)
@@ -181,8 +192,7 @@ char *plt_line_format(const PltLineView *view, guint width, PltLineStyle style)
     if (taken[PIECE_CURVE])
         widths[PIECE_CURVE] = grow(MIN_CURVE, MAX_CURVE, &left);
 
-    g_autofree char *label = plt_text_shorten(view->label, widths[PIECE_LABEL]);
-    texts[PIECE_LABEL] = pad_right(label, widths[PIECE_LABEL]);
+    texts[PIECE_LABEL] = label_text(view->label, widths[PIECE_LABEL], style);
     texts[PIECE_BAR] = bar_text(view->fraction, widths[PIECE_BAR], style);
     texts[PIECE_CURVE] = curve_text(view, widths[PIECE_CURVE]);
     for (guint i = 0; i < N_PIECES; i++) {
