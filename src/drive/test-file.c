@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#define G_LOG_DOMAIN "plateau-drive"
+
+#include "config.h"
+
+#include "drive/test-file-private.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <glib/gi18n-lib.h>
+#include <linux/fs.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/*
+ * Left free beside the test file: the file system's own records of it (at worst one 4 KiB block of extents
+ * for each 340 extents) and the results, should they be stored there too.
+ */
+#define SPACE_MARGIN (G_GUINT64_CONSTANT(16) << 20)
+
+static void set_file_error(PltFolder *folder, int code, GError **error)
+{
+    g_autofree char *shown = g_filename_display_name(folder->place->path);
+    const char *fstype = folder->place->fstype;
+
+    switch (code) {
+    case ENOSPC:
+        g_set_error(error, PLT_ERROR, PLT_ERROR_NO_SPACE,
+                    _("“%s” has no space left for the test file: free some space, or choose a smaller size"),
+                      shown);
+        break;
+    case EDQUOT:
+        g_set_error(
+            error, PLT_ERROR, PLT_ERROR_NO_SPACE,
+            _("The quota of this user in “%s” does not allow the test file: choose a smaller size, or "
+                      "another folder"),
+              shown);
+        break;
+    case EFBIG:
+        g_set_error(error, PLT_ERROR, PLT_ERROR_NO_SPACE,
+                    _("The file system of “%s” (%s) or a limit of this user does not allow a file of this "
+                      "size: choose a smaller size"),
+                      shown, fstype);
+        break;
+    case EROFS:
+        g_set_error(error, PLT_ERROR, PLT_ERROR_READ_ONLY,
+                    _("“%s” has become read-only (%s): mount it for writing, or choose another folder"),
+                      shown, fstype);
+        break;
+    case EACCES:
+    case EPERM:
+        g_set_error(error, PLT_ERROR, PLT_ERROR_PERMISSION,
+                    _("No test file may be made in “%s” (%s) by this user: choose a folder of your own, or "
+                      "change its permissions"),
+                      shown, fstype);
+        break;
+    case EIO:
+    case ENODEV:
+    case ENXIO:
+        g_set_error(error, PLT_ERROR, PLT_ERROR_DEVICE,
+                    _("The drive under “%s” reported an error while the test file was made (%s): check the "
+                      "drive"),
+                      shown, g_strerror(code));
+        break;
+    default:
+        g_set_error(error, PLT_ERROR, PLT_ERROR_FAILED,
+                    _("The test file could not be made in “%s” (%s): choose another folder"), shown,
+                      g_strerror(code));
+        break;
+    }
+}
+
+/* For file systems without O_TMPFILE (vfat, exFAT …): the name is there for some microseconds only. */
+static int open_named(PltFolder *folder, GError **error)
+{
+    for (guint try = 0; try < 16; try++) {
+        g_autofree char *name = g_strdup_printf(".plateau-%08x%08x", g_random_int(), g_random_int());
+        int fd = openat(folder->fd, name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+
+        if (fd < 0 && errno == EEXIST)
+            continue;
+        if (fd < 0) {
+            set_file_error(folder, errno, error);
+            return -1;
+        }
+        if (unlinkat(folder->fd, name, 0) != 0) {
+            g_set_error(error, PLT_ERROR, PLT_ERROR_FAILED,
+                        _("The test file “%s” in “%s” could not be taken out of the folder (%s): delete it "
+                          "and choose another folder"),
+                          name, folder->place->path, g_strerror(errno));
+            close(fd);
+            return -1;
+        }
+        return fd;
+    }
+    set_file_error(folder, EEXIST, error);
+    return -1;
+}
+
+/* Only an empty file can be marked, and only some file systems know the mark: no failure if it cannot. */
+static void set_nocow(PltFolder *folder, int fd)
+{
+    unsigned flags = 0;
+
+    if (!plt_filesystem_copies_on_write(plt_place_base(folder->place)->fstype) ||
+        ioctl(fd, FS_IOC_GETFLAGS, &flags) != 0)
+        return;
+    flags |= FS_NOCOW_FL;
+    flags &= ~(unsigned)FS_COMPR_FL;
+    if (ioctl(fd, FS_IOC_SETFLAGS, &flags) != 0)
+        g_debug("no NOCOW in %s: %s", folder->place->path, g_strerror(errno));
+}
+
+int plt_test_file_open(PltFolder *folder, GError **error)
+{
+    /* With O_EXCL nobody can give the file a name later. */
+    int fd = openat(folder->fd, ".", O_TMPFILE | O_RDWR | O_EXCL | O_CLOEXEC, 0600);
+
+    if (fd < 0 && (errno == EOPNOTSUPP || errno == EISDIR || errno == EINVAL || errno == ENOENT))
+        fd = open_named(folder, error);
+    else if (fd < 0)
+        set_file_error(folder, errno, error);
+    if (fd >= 0)
+        set_nocow(folder, fd);
+    return fd;
+}
+
+static gboolean check_size(PltFolder *folder, guint64 size, guint32 block, GError **error)
+{
+    guint64 free_bytes = plt_folder_free_bytes(folder);
+
+    if (size == 0 || block == 0 || size % block != 0 || size > G_MAXINT64) {
+        g_set_error(error, PLT_ERROR, PLT_ERROR_USAGE,
+                    _("A test file of %" G_GUINT64_FORMAT " bytes cannot be used with blocks of %u bytes: "
+                      "choose a size that is a multiple of the block"),
+                      size, block);
+        return FALSE;
+    }
+    /* Some file systems do not tell their size: there only the attempt shows it. */
+    if (folder->place->size > 0 && (free_bytes < size || free_bytes - size < SPACE_MARGIN)) {
+        g_autofree char *shown = g_filename_display_name(folder->place->path);
+        g_autofree char *have = g_format_size_full(free_bytes, G_FORMAT_SIZE_IEC_UNITS);
+        g_autofree char *need = g_format_size_full(size, G_FORMAT_SIZE_IEC_UNITS);
+
+        g_set_error(error, PLT_ERROR, PLT_ERROR_NO_SPACE,
+                    _("“%s” (%s) has %s free, and the test file of %s needs 16 MiB more than its size: free "
+                      "some space, or choose a smaller size"),
+                      shown, folder->place->fstype, have, need);
+        return FALSE;
+    }
+    return TRUE;
+}
+
+static gboolean check_direct(PltFolder *folder, const PltProbe *probe, const PltAlignment *alignment,
+                             guint32 block, GError **error)
+{
+    g_autofree char *shown = g_filename_display_name(folder->place->path);
+
+    if (probe->direct && block % alignment->offset != 0) {
+        g_set_error(error, PLT_ERROR, PLT_ERROR_USAGE,
+                    _("Blocks of %u bytes are no multiple of the logical block of “%s”, which is %u bytes: "
+                      "choose a larger block"),
+                      block, shown, alignment->offset);
+        return FALSE;
+    }
+    if (probe->direct || plt_place_in_memory(folder->place))
+        return TRUE;
+    g_set_error(error, PLT_ERROR, PLT_ERROR_UNSUPPORTED,
+                _("The file system of “%s” (%s) does not allow direct I/O, so its cache would be measured "
+                  "instead of the drive: choose a folder on another file system"),
+                  shown, folder->place->fstype);
+    return FALSE;
+}
+
+/*
+ * Space is taken with fallocate: a full drive or a quota shows at once and not in the middle of a run, nobody
+ * else can take it, and the file lies in few pieces, whatever the order in which it is then written. Its
+ * extents are "unwritten" until the runner's prepare step has written them. Where every write goes to a new
+ * place anyway, taking space would only make the file system do it twice. FAT can take space but not without
+ * filling it when the size grows: there the prepare step makes the file grow.
+ */
+static int reserve(PltFolder *folder, int fd, guint64 size, gboolean in_place)
+{
+    const char *fstype = plt_place_base(folder->place)->fstype;
+    int code = EOPNOTSUPP;
+
+    if (g_str_equal(fstype, "vfat") || g_str_equal(fstype, "msdos"))
+        return fallocate(fd, FALLOC_FL_KEEP_SIZE, 0, (off_t)size) == 0 || errno == EOPNOTSUPP ? 0 : errno;
+    while (in_place && (code = fallocate(fd, 0, 0, (off_t)size) == 0 ? 0 : errno) == EINTR)
+        continue;
+    if (code != EOPNOTSUPP && code != ENOSYS)
+        return code;
+    return ftruncate(fd, (off_t)size) == 0 ? 0 : errno;
+}
+
+gboolean plt_folder_make_test_file(PltFolder *folder, guint64 size, guint32 block, PltTestFile *file,
+                                   GError **error)
+{
+    PltAlignment alignment;
+    PltProbe probe;
+    int fd, code;
+
+    *file = (PltTestFile){.fd = -1};
+    if (!check_size(folder, size, block, error))
+        return FALSE;
+    fd = plt_test_file_open(folder, error);
+    if (fd < 0)
+        return FALSE;
+    plt_test_file_probe(folder, fd, &alignment, &probe);
+    if (!check_direct(folder, &probe, &alignment, block, error)) {
+        close(fd);
+        return FALSE;
+    }
+    code = reserve(folder, fd, size,
+                   probe.nocow || !plt_filesystem_copies_on_write(plt_place_base(folder->place)->fstype));
+    if (code != 0) {
+        set_file_error(folder, code, error);
+        close(fd);
+        return FALSE;
+    }
+    file->fd = fd;
+    file->size = size;
+    file->logical_block = probe.direct ? alignment.offset : 512;
+    file->memory_align = probe.direct ? alignment.memory : 0;
+    file->direct = probe.direct && probe.honoured;
+    return TRUE;
+}
+
+void plt_test_file_close(PltTestFile *file)
+{
+    if (file->fd >= 0)
+        close(file->fd);
+    file->fd = -1;
+}
