@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#define G_LOG_DOMAIN "plateau-suite"
+
+#include "config.h"
+
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <glib/gi18n-lib.h>
+
+#include "suite/runner-private.h"
+
+/*
+ * Before the first window of a cell the queue is filled and the submit cap tuned (five trials of 60 ms); the
+ * windows after it keep that cap and only fill the queue.
+ */
+#define FIRST_RAMP_NS G_GUINT64_CONSTANT(360000000)
+#define RAMP_NS G_GUINT64_CONSTANT(100000000)
+
+/* The file is written as fast as the drive takes it, in blocks that no drive is slow with. */
+#define PREPARE_BLOCK (G_GUINT64_CONSTANT(1) << 20)
+#define PREPARE_QUEUE 8
+
+/* How long a drive that was told to stop may take before the run says that it does not answer. */
+#define RESPONSE_LIMIT_MS 2000
+
+#define CEILING_NS G_GUINT64_CONSTANT(40000000)
+
+static bool on_sample(const struct plt_sample *sample, void *user)
+{
+    PltRunner *runner = user;
+    double bytes = (double)(sample->op[PLT_OP_READ].bytes + sample->op[PLT_OP_WRITE].bytes);
+
+    runner->progress.written += sample->op[PLT_OP_WRITE].bytes;
+    runner->progress.bandwidth_bps = sample->duration_ns != 0 ? bytes * 1e9 / (double)sample->duration_ns : 0;
+    if (runner->recording)
+        plt_recorder_add_sample(runner->recorder, sample);
+    runner->n_samples++;
+    plt_runner_show(runner, sample);
+    return true;
+}
+
+static void on_cancelled(GCancellable *cancellable, gpointer engine)
+{
+    plt_engine_cancel(engine);
+}
+
+static void set_detail(PltRunner *runner, const struct plt_engine_error *error)
+{
+    char text[256];
+
+    plt_engine_error_text(error, text, sizeof text);
+    g_free(runner->run->status_detail);
+    runner->run->status_detail = g_strdup(text);
+}
+
+PltLoadEnd plt_runner_load(PltRunner *runner, const struct plt_workload *workload, struct plt_engine **engine,
+                           struct plt_engine_result *result)
+{
+    struct plt_engine_target target = {
+        .fd = runner->file.fd,
+        .length = runner->file.size / workload->block * workload->block,
+        .logical_block = runner->file.logical_block,
+        .memory_align = runner->file.memory_align,
+    };
+    struct plt_engine_error error;
+    gulong handler;
+
+    *engine = plt_engine_new(workload, &target, &error);
+    if (*engine == NULL) {
+        set_detail(runner, &error);
+        return PLT_LOAD_FAILED;
+    }
+    plt_engine_set_sample_func(*engine, on_sample, runner);
+    handler = g_cancellable_connect(runner->cancellable, G_CALLBACK(on_cancelled), *engine, NULL);
+    plt_engine_run(*engine, result);
+    g_cancellable_disconnect(runner->cancellable, handler);
+
+    if (result->end == PLT_END_ERROR) {
+        set_detail(runner, &result->error);
+        return PLT_LOAD_FAILED;
+    }
+    if (result->end == PLT_END_CANCELLED && !plt_engine_drained(*engine, RESPONSE_LIMIT_MS))
+        plt_runner_remark(runner, "no-response", _("when it was told to stop"));
+    return result->end == PLT_END_CANCELLED ? PLT_LOAD_STOPPED : PLT_LOAD_DONE;
+}
+
+/* The largest power of two up to PREPARE_BLOCK that divides SIZE. */
+static guint32 prepare_block(guint64 size)
+{
+    return (guint32)MIN(size & (~size + 1), PREPARE_BLOCK);
+}
+
+/* A write of the file is journalled by its end: what the file system still has to note must not fall into the
+ * first cell. */
+static gboolean settle(PltRunner *runner)
+{
+    if (fsync(runner->file.fd) == 0)
+        return TRUE;
+    g_free(runner->run->status_detail);
+    runner->run->status_detail =
+        g_strdup_printf(_("the test file could not be stored: %s"), g_strerror(errno));
+    return FALSE;
+}
+
+PltLoadEnd plt_runner_prepare(PltRunner *runner)
+{
+    const PltPlan *plan = runner->plan;
+    struct plt_workload workload = {
+        .pattern = PLT_PATTERN_SEQUENTIAL,
+        .block = prepare_block(plan->size),
+        .queue = PREPARE_QUEUE,
+        .threads = 1,
+        .read_percent = 0,
+        .data = plan->data,
+        .zero_percent = plan->data_zero_percent,
+        .seed = (guint64)runner->run->started_us,
+        .bytes = plan->size,
+        .tick_ns = runner->tick_ns,
+    };
+    g_autofree struct plt_engine_result *result = g_new0(struct plt_engine_result, 1);
+    struct plt_engine *engine = NULL;
+    PltLoadEnd end;
+
+    plt_runner_set_phase(runner, PLT_RUNNER_PREPARING, plan->size * 1000 / MAX(plan->speed_guess, 1));
+    end = plt_runner_load(runner, &workload, &engine, result);
+    plt_engine_free(engine);
+    if (end == PLT_LOAD_DONE && !settle(runner))
+        return PLT_LOAD_FAILED;
+    if (end == PLT_LOAD_DONE && !plt_test_file_is_written(runner->file.fd, plan->size))
+        plt_runner_remark(runner, "not-written-extents", plt_folder_fstype(runner->folder));
+    return end;
+}
+
+/* I/Os per second that the machine does without a drive; measured once for each shape of queue. */
+static double ceiling_for(PltRunner *runner, const struct plt_workload *workload)
+{
+    g_autofree char *key = g_strdup_printf("%u %u %u", workload->queue, workload->threads, workload->block);
+    double *known = g_hash_table_lookup(runner->ceilings, key);
+
+    if (known == NULL) {
+        known = g_new(double, 1);
+        *known = plt_engine_ceiling(workload, CEILING_NS);
+        g_hash_table_insert(runner->ceilings, g_steal_pointer(&key), known);
+    }
+    return *known;
+}
+
+static PltLoadEnd measure_window(PltRunner *runner, const PltStep *step, struct plt_workload *workload,
+                                 PltCellRun *cell_run, double ceiling)
+{
+    g_autofree struct plt_engine_result *result = g_new0(struct plt_engine_result, 1);
+    struct plt_engine *engine = NULL;
+    PltLoadEnd end;
+
+    cell_run->started_us = g_get_real_time() + (gint64)(workload->ramp_ns / 1000);
+    runner->n_samples = 0;
+    runner->recording = TRUE;
+    plt_recorder_begin_cell_run(runner->recorder, cell_run->warmup, cell_run->started_us, workload->tick_ns);
+    end = plt_runner_load(runner, workload, &engine, result);
+    runner->recording = FALSE;
+    if (engine != NULL) {
+        plt_runner_take_result(cell_run, workload, result, end == PLT_LOAD_DONE, ceiling);
+        plt_runner_remark_result(runner, step, result, ceiling);
+        plt_recorder_end_cell_run(runner->recorder, cell_run);
+        workload->submit_cap = result->submit_cap;
+    }
+    plt_engine_free(engine);
+    return end;
+}
+
+PltLoadEnd plt_runner_measure(PltRunner *runner, const PltStep *step)
+{
+    PltCell *cell = plt_cell_new(&step->cell, step->score_rule);
+    struct plt_workload workload = step->workload;
+    double ceiling = ceiling_for(runner, &workload);
+    guint n = step->warmup_runs + step->runs;
+    PltLoadEnd end = PLT_LOAD_DONE;
+
+    g_ptr_array_add(runner->run->cells, cell);
+    plt_recorder_begin_cell(runner->recorder, &step->cell, step->score_rule);
+    for (guint i = 0; i < n && end == PLT_LOAD_DONE; i++) {
+        PltCellRun *cell_run = plt_cell_run_new();
+
+        cell_run->warmup = i < step->warmup_runs;
+        workload.seed = plt_step_run_seed(step, i);
+        workload.ramp_ns = i == 0 ? FIRST_RAMP_NS : RAMP_NS;
+        g_ptr_array_add(cell->runs, cell_run);
+        runner->progress.run = i;
+        plt_runner_set_phase(runner, cell_run->warmup ? PLT_RUNNER_WARMUP : PLT_RUNNER_MEASURING,
+                             step->estimated_ms / n);
+        end = measure_window(runner, step, &workload, cell_run, ceiling);
+    }
+    return end;
+}

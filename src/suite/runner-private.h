@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "engine/engine.h"
+#include "library/recorder.h"
+#include "suite/runner.h"
+
+/* A run on its way. All of it belongs to the runner's thread. */
+typedef struct {
+    PltPlan *plan;
+    PltFolder *folder;
+    PltTestFile file;
+    PltRun *run;
+    PltRecorder *recorder;
+    GCancellable *cancellable;
+    PltRunnerFunc func;
+    gpointer user;
+
+    PltRunnerProgress progress;
+    gint64 started_us;      /* monotonic */
+    gint64 step_started_us; /* monotonic */
+    guint64 left_after_ms;  /* estimate of what comes after the current part */
+    guint64 part_ms;        /* estimate of the current part */
+    guint64 tick_ns;
+
+    gboolean recording; /* samples of the current window go to the recorder */
+    guint64 n_samples;
+    GHashTable *remarks;  /* warning id -> GPtrArray of details, gathered over the cells */
+    GHashTable *ceilings; /* "queue x threads x block" -> double *, NOP I/Os per second */
+    guint n_stalls;
+    guint64 longest_stall_ns;
+} PltRunner;
+
+/* How a load ended, for the runner's decision to go on. */
+typedef enum {
+    PLT_LOAD_DONE,
+    PLT_LOAD_STOPPED,
+    PLT_LOAD_FAILED,
+} PltLoadEnd;
+
+/*
+ * Runs WORKLOAD on the test file with the person's cancel attached and the progress shown. RESULT's pointers
+ * live as long as *ENGINE, which the caller frees with plt_engine_free. FAILED sets run->status_detail.
+ */
+PltLoadEnd plt_runner_load(PltRunner *runner, const struct plt_workload *workload, struct plt_engine **engine,
+                           struct plt_engine_result *result);
+
+/* Writes the whole test file, so that nothing is ever read that was not written. */
+PltLoadEnd plt_runner_prepare(PltRunner *runner);
+
+/* Measures a cell: its warm-ups, then its runs. */
+PltLoadEnd plt_runner_measure(PltRunner *runner, const PltStep *step);
+
+/* Takes over the figures of RESULT. COMPLETE: the window ended as planned. */
+void plt_runner_take_result(PltCellRun *cell_run, const struct plt_workload *workload,
+                            const struct plt_engine_result *result, gboolean complete, double ceiling);
+
+/* What the notes of RESULT mean for the person who reads the figures; DETAIL names the cell. */
+void plt_runner_remark_result(PltRunner *runner, const PltStep *step, const struct plt_engine_result *result,
+                              double ceiling);
+
+/* Gathers a remark; plt_runner_flush_remarks makes one warning of all with the same id. */
+void plt_runner_remark(PltRunner *runner, const char *id, const char *detail);
+void plt_runner_flush_remarks(PltRunner *runner);
+
+void plt_runner_set_phase(PltRunner *runner, PltRunnerPhase phase, guint64 part_ms);
+void plt_runner_show(PltRunner *runner, const struct plt_sample *sample);

@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#define G_LOG_DOMAIN "plateau-suite"
+
+#include "config.h"
+
+#include "suite/runner.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "drive/platform.h"
+#include "suite/runner-private.h"
+
+static guint64 elapsed_ms(gint64 since_us)
+{
+    return (guint64)(g_get_monotonic_time() - since_us) / 1000;
+}
+
+void plt_runner_show(PltRunner *runner, const struct plt_sample *sample)
+{
+    PltRunnerProgress *p = &runner->progress;
+    guint64 in_part = elapsed_ms(runner->step_started_us);
+    guint64 total;
+
+    p->elapsed_ms = elapsed_ms(runner->started_us);
+    p->left_ms = runner->left_after_ms + (in_part < runner->part_ms ? runner->part_ms - in_part : 0);
+    total = p->elapsed_ms + p->left_ms;
+    p->fraction = total > 0 ? (double)p->elapsed_ms / (double)total : 0;
+    if (runner->func != NULL)
+        runner->func(p, sample, runner->user);
+}
+
+/* PART_MS of what was left is now under way. */
+void plt_runner_set_phase(PltRunner *runner, PltRunnerPhase phase, guint64 part_ms)
+{
+    runner->progress.phase = phase;
+    runner->progress.bandwidth_bps = 0;
+    runner->part_ms = part_ms;
+    runner->left_after_ms -= MIN(runner->left_after_ms, part_ms);
+    runner->step_started_us = g_get_monotonic_time();
+    plt_runner_show(runner, NULL);
+}
+
+static PltRun *make_run(const PltPlan *plan, PltFolder *folder)
+{
+    PltRun *run = plt_run_new();
+
+    run->uuid = g_uuid_string_random();
+    run->suite_id = g_strdup(plt_suite_id(plan->suite));
+    run->suite_version = plt_suite_version(plan->suite);
+    run->suite_name = g_strdup(plt_suite_name(plan->suite));
+    run->chart = g_strdup(plt_suite_chart(plan->suite));
+    run->status = PLT_RUN_RUNNING;
+    run->started_us = g_get_real_time();
+    run->program = g_strdup("Plateau " PLT_VERSION);
+    run->parameters = json_node_copy(plan->parameters);
+    run->target = plt_folder_to_json(folder);
+    run->drive = plt_folder_drives_to_json(folder);
+    run->platform = plt_platform_to_json();
+    plt_folder_add_warnings(folder, plan->size, run->warnings);
+    plt_platform_add_warnings(run->warnings);
+    return run;
+}
+
+/* Interruptible, so that a stop takes effect at once. */
+static PltLoadEnd rest(PltRunner *runner, guint64 ms)
+{
+    gint64 until = g_get_monotonic_time() + (gint64)ms * 1000;
+
+    plt_runner_set_phase(runner, PLT_RUNNER_RESTING, ms);
+    while (g_get_monotonic_time() < until) {
+        gint64 left_ms = (until - g_get_monotonic_time()) / 1000 + 1;
+        GPollFD poll_fd = {.events = G_IO_IN};
+        gboolean can_wait = g_cancellable_make_pollfd(runner->cancellable, &poll_fd);
+
+        g_poll(&poll_fd, can_wait ? 1 : 0, (gint)MIN(left_ms, 100));
+        if (can_wait)
+            g_cancellable_release_fd(runner->cancellable);
+        if (g_cancellable_is_cancelled(runner->cancellable))
+            return PLT_LOAD_STOPPED;
+        plt_runner_show(runner, NULL);
+    }
+    return PLT_LOAD_DONE;
+}
+
+/* A suite may sweep over blocks that this drive cannot do. */
+static gboolean is_possible(PltRunner *runner, const PltStep *step)
+{
+    if (step->workload.block % runner->file.logical_block == 0)
+        return TRUE;
+    plt_runner_remark(runner, "cells-skipped", step->cell.label);
+    return FALSE;
+}
+
+static PltLoadEnd run_step(PltRunner *runner, const PltStep *step)
+{
+    switch (step->kind) {
+    case PLT_STEP_REST:
+        return rest(runner, step->rest_ms);
+    case PLT_STEP_MEASURE:
+        return is_possible(runner, step) ? plt_runner_measure(runner, step) : PLT_LOAD_DONE;
+    }
+    g_return_val_if_reached(PLT_LOAD_FAILED);
+}
+
+static PltLoadEnd run_steps(PltRunner *runner)
+{
+    PltLoadEnd end = plt_runner_prepare(runner);
+
+    for (guint i = 0; i < runner->plan->steps->len && end == PLT_LOAD_DONE; i++) {
+        runner->progress.step = i;
+        runner->progress.run = 0;
+        end = run_step(runner, g_ptr_array_index(runner->plan->steps, i));
+    }
+    return end;
+}
+
+static PltRunStatus status_of(PltLoadEnd end)
+{
+    switch (end) {
+    case PLT_LOAD_DONE:
+        return PLT_RUN_COMPLETE;
+    case PLT_LOAD_STOPPED:
+        return PLT_RUN_STOPPED;
+    case PLT_LOAD_FAILED:
+        return PLT_RUN_FAILED;
+    }
+    g_return_val_if_reached(PLT_RUN_FAILED);
+}
+
+/* The figures are in hand even where they could not be kept: the person is told, not robbed of them. */
+static void finish_recording(PltRunner *runner)
+{
+    PltRun *run = runner->run;
+    g_autoptr(GError) error = NULL;
+
+    if (plt_recorder_finish(g_steal_pointer(&runner->recorder), run->status, run->status_detail,
+                            run->ended_us, &error))
+        return;
+    if (run->status == PLT_RUN_COMPLETE)
+        run->status = PLT_RUN_FAILED;
+    g_free(run->status_detail);
+    run->status_detail = g_strdup_printf(_("the result could not be stored: %s"), error->message);
+}
+
+static void execute(PltRunner *runner)
+{
+    PltRun *run = runner->run;
+
+    runner->started_us = g_get_monotonic_time();
+    runner->left_after_ms = runner->plan->estimated_ms;
+    runner->tick_ns = G_GUINT64_CONSTANT(100000000);
+    run->status = status_of(run_steps(runner));
+    run->ended_us = g_get_real_time();
+    plt_runner_flush_remarks(runner);
+    finish_recording(runner);
+    runner->left_after_ms = 0;
+    plt_runner_set_phase(runner, PLT_RUNNER_ENDED, 0);
+}
+
+PltRun *plt_runner_execute(PltPlan *plan, PltFolder *folder, const char *library_path, PltRunnerFunc func,
+                           gpointer user, GCancellable *cancellable, GError **error)
+{
+    g_autofree char *default_path = library_path == NULL ? plt_library_default_path() : NULL;
+    const char *path = library_path != NULL ? library_path : default_path;
+    g_autoptr(GCancellable) own_cancellable =
+        cancellable != NULL ? g_object_ref(cancellable) : g_cancellable_new();
+    g_autoptr(PltRun) run = NULL;
+    PltRunner runner = {
+        .plan = plan, .folder = folder, .func = func, .user = user, .cancellable = own_cancellable};
+    /* Flushing the library each second would itself be load on the drive that is measured. */
+    gboolean shared = plt_folder_shares_drive(folder, path);
+
+    if (!plt_folder_make_test_file(folder, plan->size, plan->smallest_block, &runner.file, error))
+        return NULL;
+    run = make_run(plan, folder);
+    if (shared)
+        plt_warning_add(run->warnings, "library-shares-drive", NULL);
+    runner.run = run;
+    runner.recorder = plt_recorder_new(path, run, !shared, error);
+    if (runner.recorder == NULL) {
+        plt_test_file_close(&runner.file);
+        return NULL;
+    }
+    run->id = plt_recorder_run_id(runner.recorder);
+    runner.remarks =
+        g_hash_table_new_full(g_str_hash, g_str_equal, g_free, (GDestroyNotify)g_ptr_array_unref);
+    runner.ceilings = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
+    execute(&runner);
+    g_hash_table_unref(runner.remarks);
+    g_hash_table_unref(runner.ceilings);
+    plt_test_file_close(&runner.file);
+    return g_steal_pointer(&run);
+}
