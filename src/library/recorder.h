@@ -6,16 +6,22 @@
 /*
  * Writes one run into the library while it happens. The calls only copy what they are given into a queue and
  * return; a thread of the recorder writes, in order, and commits at least once a second. All calls come from
- * one thread (the runner's). A failing disk never stops the run: the first failure is kept and reported by
- * plt_recorder_finish.
+ * one thread (the runner's). A failing disk never stops the run: what could not be written is kept and tried
+ * again, and what is left unwritten at the end is reported by plt_recorder_finish. Memory stays bounded: when
+ * more than PLT_RECORDER_MAX_SAMPLES samples wait, neighbours are merged into longer ticks, which loses
+ * detail and no I/O, and is recorded as the event "samples-merged".
  */
 typedef struct plt_recorder PltRecorder;
+
+/* 3.6 h of 100 ms samples, 27 MB. */
+#define PLT_RECORDER_MAX_SAMPLES 131072
 
 /*
  * Starts to record RUN (status RUNNING; uuid, suite, parameters, target, drive, platform, warnings,
  * started_us set; cells empty) at PATH (NULL = default). DURABLE asks for a commit that survives a power cut
- * each second (synchronous=FULL); without it only a crash of the program is survived, and the disk is not
- * flushed. The run has its id when this returns: see plt_recorder_run_id.
+ * each second (synchronous=FULL). Without it a crash of the program is survived, a power cut leaves a whole
+ * library that lacks the last minutes, and the disk is flushed only between measured windows (or when 64 MB
+ * wait). The run has its id when this returns: see plt_recorder_run_id.
  */
 PltRecorder *plt_recorder_new(const char *path, const PltRun *run, gboolean durable, GError **error);
 
@@ -33,12 +39,21 @@ void plt_recorder_add_sample(PltRecorder *recorder, const struct plt_sample *sam
 /* The current cell run ended: its figures, histograms, stalls and engine document are copied from RUN. */
 void plt_recorder_end_cell_run(PltRecorder *recorder, const PltCellRun *run);
 
+/*
+ * What has completed so far of OP in the current cell run (plt_engine_peek). Optional, every few seconds: it
+ * is what an interrupted run has its percentiles from.
+ */
+void plt_recorder_set_histogram(PltRecorder *recorder, enum plt_op op, const struct plt_histogram *histogram);
+
 /* A warning that came up on the way. */
 void plt_recorder_add_warning(PltRecorder *recorder, const char *id, const char *detail);
 
+/* Something that happened now and belongs into the run's record (PltEvent). */
+void plt_recorder_add_event(PltRecorder *recorder, const char *kind, const char *detail);
+
 /*
  * Writes how the run ended, waits until all is on disk and frees the recorder. FALSE with the first failure
- * of the whole recording.
+ * of the whole recording when something could not be written; the run then counts as interrupted.
  */
 gboolean plt_recorder_finish(PltRecorder *recorder, PltRunStatus status, const char *detail, gint64 ended_us,
                              GError **error);

@@ -65,6 +65,13 @@ typedef struct {
     GPtrArray *runs; /* PltCellRun, warm-ups first; never NULL */
 } PltCell;
 
+/* Something that happened to the run and that its record shall keep: "recovered", "samples-merged". */
+typedef struct {
+    gint64 at_us; /* Unix time in µs */
+    char *kind;
+    char *detail; /* or NULL */
+} PltEvent;
+
 /* One execution of a suite: what the library keeps, what JSON shows, what reports draw. */
 typedef struct {
     gint64 id; /* 0 while not stored */
@@ -84,12 +91,16 @@ typedef struct {
     JsonNode *drive;             /* object: model, firmware, capacity, … of the drive(s) underneath */
     JsonNode *platform;          /* object: see drive/platform.h */
     GPtrArray *warnings;         /* PltWarning */
+    GPtrArray *events;           /* PltEvent, oldest first */
     GPtrArray *cells;            /* PltCell in the order of measuring */
 } PltRun;
 
 PltRun *plt_run_new(void);
 void plt_run_free(PltRun *run);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(PltRun, plt_run_free)
+
+PltEvent *plt_event_new(gint64 at_us, const char *kind, const char *detail);
+void plt_event_free(PltEvent *event);
 
 PltCell *plt_cell_new(const PltCellSpec *spec, PltScoreRule rule);
 void plt_cell_free(PltCell *cell);
@@ -105,5 +116,21 @@ const PltCellRun *plt_cell_score(const PltCell *cell);
 /* The run in progress or the last one with figures, for a live view; NULL if none. */
 const PltCellRun *plt_cell_latest(const PltCell *cell);
 
+/*
+ * Median bandwidth in bytes/s of the complete runs that are no warm-up (the mean of the middle two of an even
+ * number), and 100 x (highest - lowest) / median. NAN if there is no such run.
+ */
+double plt_cell_median_bps(const PltCell *cell);
+double plt_cell_spread_percent(const PltCell *cell);
+
+/* The names in files, and back: FALSE for a name that is none. */
 const char *plt_run_status_name(PltRunStatus status);
-const char *plt_cell_op_name(PltCellOp op); /* "read", "write", "mix" */
+const char *plt_cell_op_name(PltCellOp op);                  /* "read", "write", "mix" */
+const char *plt_cell_pattern_name(enum plt_pattern pattern); /* "sequential", "random" */
+const char *plt_cell_sync_name(enum plt_sync sync);          /* "none", "dsync", "sync", "fsync", … */
+const char *plt_score_rule_name(PltScoreRule rule);          /* "best", "median" */
+gboolean plt_run_status_from_name(const char *name, PltRunStatus *status);
+gboolean plt_cell_op_from_name(const char *name, PltCellOp *op);
+gboolean plt_cell_pattern_from_name(const char *name, enum plt_pattern *pattern);
+gboolean plt_cell_sync_from_name(const char *name, enum plt_sync *sync);
+gboolean plt_score_rule_from_name(const char *name, PltScoreRule *rule);

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <json-glib/json-glib.h>
+
+/* Short texts out of the documents of a run. Each is newly allocated, or NULL where nothing is known. */
+
+/* "Samsung SSD 990 PRO 2TB", or several models joined by " + "; DRIVE is one object or an array of them. */
+char *plt_document_drive(JsonNode *drive);
+
+/* The folder or device that was measured. */
+char *plt_document_target(JsonNode *target);
+
+/* Members of an object (or of NODE's first object if it is an array), NULL or 0 where there is none. */
+const char *plt_document_string(JsonNode *node, const char *member);
+gint64 plt_document_int(JsonNode *node, const char *member);
+
+/* "1 GiB", "512 MiB", "1536 KiB", "512 B": the largest binary unit that divides BYTES. */
+char *plt_document_size(guint64 bytes);
