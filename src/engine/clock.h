@@ -32,14 +32,20 @@ static inline uint64_t plt_clock_system_ns(void)
     return (uint64_t)t.tv_sec * UINT64_C(1000000000) + (uint64_t)t.tv_nsec;
 }
 
-static inline uint64_t plt_clock_now_ns(void)
+/* Only where plt_clock_global.counter says that there is one. */
+static inline uint64_t plt_clock_counter_ns(void)
 {
 #if defined(__x86_64__)
-    if (__builtin_expect(plt_clock_global.counter, 1)) {
-        unsigned __int128 product =
-            (unsigned __int128)(__rdtsc() - plt_clock_global.base) * plt_clock_global.mult;
-        return (uint64_t)(product >> 32);
-    }
-#endif
+    unsigned __int128 product =
+        (unsigned __int128)(__rdtsc() - plt_clock_global.base) * plt_clock_global.mult;
+    return (uint64_t)(product >> 32);
+#else
     return plt_clock_system_ns() - plt_clock_global.base;
+#endif
+}
+
+static inline uint64_t plt_clock_now_ns(void)
+{
+    return __builtin_expect(plt_clock_global.counter, 1) ? plt_clock_counter_ns()
+                                                         : plt_clock_system_ns() - plt_clock_global.base;
 }

@@ -68,7 +68,10 @@ static int allocate(struct plt_ring *r, const struct plt_workload *load)
     r->issued_ns = calloc(r->queue, sizeof *r->issued_ns);
     r->free_slots = calloc(r->queue, sizeof *r->free_slots);
     r->slots = calloc(r->queue, sizeof *r->slots);
-    if (r->issued_ns == NULL || r->free_slots == NULL || r->slots == NULL) {
+    r->offset = calloc(r->queue, sizeof *r->offset);
+    r->address = calloc(r->queue, sizeof *r->address);
+    if (r->issued_ns == NULL || r->free_slots == NULL || r->slots == NULL || r->offset == NULL ||
+        r->address == NULL) {
         return -ENOMEM;
     }
     for (unsigned i = 0; i < r->queue; i++) {
@@ -182,6 +185,8 @@ void plt_ring_clear(struct plt_ring *r)
     free(r->issued_ns);
     free(r->free_slots);
     free(r->slots);
+    free(r->offset);
+    free(r->address);
 }
 
 void plt_ring_template(const struct plt_ring *r, struct io_uring_sqe *sqe, enum plt_op op)
@@ -246,8 +251,8 @@ void plt_ring_resubmit(struct plt_ring *r, uint32_t slot)
     const struct plt_slot *s = &r->slots[slot];
     struct io_uring_sqe *sqe = extra_sqe(r);
     plt_ring_template(r, sqe, s->op);
-    sqe->addr = s->address + s->done;
-    sqe->off = s->offset + s->done;
+    sqe->addr = r->address[slot] + s->done;
+    sqe->off = r->offset[slot] + s->done;
     sqe->len -= s->op == PLT_OP_FLUSH ? 0 : s->done;
     sqe->user_data = slot;
     __atomic_store_n(r->ring.sq.ktail, r->sq_tail, __ATOMIC_RELEASE);

@@ -8,11 +8,9 @@
 
 #include "engine/worker.h"
 
-/* An I/O slot of a ring worker that is in flight or free. */
+/* What a slot needs beside the arrays of the hot loop. */
 struct plt_slot {
-    uint64_t offset;
-    uint64_t address; /* of the buffer that is in use now */
-    uint32_t done;    /* bytes, after a short completion */
+    uint32_t done; /* bytes, after a short completion */
     uint8_t op;
 };
 
@@ -32,10 +30,12 @@ struct plt_ring {
     int enter_fd;
     unsigned enter_flags;
 
-    uint64_t *issued_ns; /* per slot */
+    /* Per slot; arrays of their own, because the hot loop writes them for every I/O. */
+    uint64_t *issued_ns;
+    uint64_t *offset;
+    uint64_t *address; /* of the buffer that is in use now */
     uint32_t *free_slots;
-    unsigned n_free, queue;
-    unsigned inflight;
+    unsigned n_free, queue; /* what is not free is in flight */
     struct plt_slot *slots;
 
     bool fixed; /* buffers are registered */
@@ -50,6 +50,11 @@ struct plt_ring {
     bool multishot;
     bool timer_armed, wake_armed;
 };
+
+static inline unsigned plt_ring_inflight(const struct plt_ring *ring)
+{
+    return ring->queue - ring->n_free;
+}
 
 #define PLT_USER_TICK UINT64_MAX
 #define PLT_USER_WAKE (UINT64_MAX - 1)

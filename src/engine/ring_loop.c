@@ -53,7 +53,7 @@ static uint32_t ring_inflight(struct plt_worker *w, uint64_t now, uint64_t *olde
         first = !is_free[i] && r->issued_ns[i] < first ? r->issued_ns[i] : first;
     }
     *oldest_ns = now - first;
-    return r->inflight;
+    return plt_ring_inflight(r);
 }
 
 static void on_tick(struct plt_ring *r, const struct io_uring_cqe *cqe)
@@ -70,7 +70,6 @@ static void free_slot(struct plt_ring *r, uint32_t slot)
 {
     r->slots[slot].done = 0;
     r->free_slots[r->n_free++] = slot;
-    r->inflight--;
 }
 
 /*
@@ -107,10 +106,10 @@ static void on_unusual(struct plt_ring *r, const struct io_uring_cqe *cqe, uint6
         w->late_max_ns =
             now - r->issued_ns[slot] > w->late_max_ns ? now - r->issued_ns[slot] : w->late_max_ns;
     } else if (whole) {
-        plt_worker_count_one(w, s->op, wanted, now, now - r->issued_ns[slot]);
+        plt_worker_count_one(w, s->op, now, now - r->issued_ns[slot]);
     } else {
         /* Nothing at all from inside the range is the end of a target that has shrunk. */
-        plt_worker_fail(w, cqe->res < 0 ? -cqe->res : EIO, s->op, s->offset + s->done, now);
+        plt_worker_fail(w, cqe->res < 0 ? -cqe->res : EIO, s->op, r->offset[slot] + s->done, now);
     }
     free_slot(r, slot);
 }
@@ -131,11 +130,21 @@ static void submit_extra(struct plt_ring *r, enum plt_op op, bool restore)
     }
 }
 
+/* The kernel took less than it was given, or refused for the moment: the rest goes with the next pass. */
+static void on_partial_submit(struct plt_ring *r, int submitted, enum plt_op op, uint64_t now)
+{
+    if (submitted >= 0) {
+        r->unsubmitted -= (unsigned)submitted;
+    } else if (!is_passing(submitted)) {
+        plt_worker_fail(r->worker, -submitted, op, 0, now);
+    }
+}
+
 /*
  * The hot loop: one kind of I/O at full speed. RANDOM and WRITE are constants where it is expanded. Per I/O
  * it touches its SQE, its slot and one histogram bucket; everything else is per pass.
  */
-ALWAYS_INLINE void fast_loop(struct plt_ring *r, const bool random, const bool write)
+ALWAYS_INLINE void fast_loop(struct plt_ring *r, const bool random, const bool write, const bool deep)
 {
     struct plt_worker *w = r->worker;
     const enum plt_op op = write ? PLT_OP_WRITE : PLT_OP_READ;
@@ -146,16 +155,18 @@ ALWAYS_INLINE void fast_loop(struct plt_ring *r, const bool random, const bool w
     const unsigned char *pool = w->engine->pool.data;
     uint64_t *const issued = r->issued_ns;
     uint32_t *const free_slots = r->free_slots;
-    struct plt_slot *const slots = r->slots;
-    unsigned n_free = r->n_free, tail = r->sq_tail, head = r->cq_head, unsubmitted = 0, inflight = 0;
+    uint64_t *const offset = r->offset;
+    uint64_t *const address = r->address;
+    const unsigned queue = deep ? r->queue : 1;
+    unsigned n_free = queue, tail = r->sq_tail, head = r->cq_head;
     uint64_t cursor = 0, area = 0, last = w->engine->start_ns;
 
     for (;;) {
-        unsigned n = n_free < w->cap ? n_free : w->cap;
+        unsigned n = !deep || n_free < w->cap ? n_free : w->cap;
         uint64_t submit_time = plt_clock_now_ns();
-        area += inflight * (submit_time - last);
-        for (unsigned i = 0; i < n; i++) {
-            uint32_t slot = free_slots[--n_free];
+        area += (queue - n_free) * (submit_time - last);
+        for (unsigned i = 0; deep ? i < n : i < 1 && n != 0; i++) {
+            uint32_t slot = deep ? free_slots[--n_free] : --n_free;
             struct io_uring_sqe *sqe = &r->sqes[tail++ & r->sq_mask];
             uint64_t number = cursor;
             if (random) {
@@ -165,30 +176,24 @@ ALWAYS_INLINE void fast_loop(struct plt_ring *r, const bool random, const bool w
             }
             sqe->off = base + number * block;
             sqe->user_data = slot;
-            slots[slot].offset = sqe->off;
+            offset[slot] = sqe->off;
             if (write) {
-                sqe->addr = (uint64_t)(uintptr_t)(pool + plt_pool_walk_next(&walk));
-                slots[slot].address = sqe->addr;
-            } else {
-                sqe->addr = slots[slot].address;
+                address[slot] = (uint64_t)(uintptr_t)(pool + plt_pool_walk_next(&walk));
             }
+            sqe->addr = address[slot];
             issued[slot] = submit_time;
         }
         __atomic_store_n(r->ring.sq.ktail, tail, __ATOMIC_RELEASE);
-        inflight += n;
-        unsubmitted += n;
-        int submitted = enter(r, unsubmitted, n_free == 0);
+        int submitted = enter(r, n + r->unsubmitted, n_free == 0);
         uint64_t now = plt_clock_now_ns();
-        if (__builtin_expect(submitted >= 0, 1)) {
-            unsubmitted -= (unsigned)submitted;
-        } else if (!is_passing(submitted)) {
-            plt_worker_fail(w, -submitted, op, 0, now);
+        if (__builtin_expect(submitted != (int)n || r->unsubmitted != 0, 0)) {
+            r->unsubmitted += n;
+            on_partial_submit(r, submitted, op, now);
         }
-        area += inflight * (now - submit_time);
+        area += (queue - n_free) * (now - submit_time);
         last = now;
         if (__builtin_expect(now >= w->edge, 0)) {
             r->n_free = n_free;
-            r->inflight = inflight;
             w->area_ns += area;
             area = 0;
             if (plt_worker_edge(w, now)) {
@@ -202,20 +207,19 @@ ALWAYS_INLINE void fast_loop(struct plt_ring *r, const bool random, const bool w
             const struct io_uring_cqe *cqe = &r->cqes[head & r->cq_mask];
             if (__builtin_expect(cqe->res != r->expected, 0)) {
                 r->n_free = n_free;
-                r->inflight = inflight;
                 r->sq_tail = tail;
-                r->unsubmitted = unsubmitted;
                 on_unusual(r, cqe, now);
                 n_free = r->n_free;
-                inflight = r->inflight;
                 tail = r->sq_tail;
-                unsubmitted = r->unsubmitted;
                 unusual = true;
                 continue;
             }
-            uint32_t slot = (uint32_t)cqe->user_data;
+            uint32_t slot = deep ? (uint32_t)cqe->user_data : 0;
             uint64_t latency = now - issued[slot];
-            free_slots[n_free++] = slot;
+            if (deep) {
+                free_slots[n_free] = slot;
+            }
+            n_free++;
             plt_worker_bucket(h, latency);
             sum += latency;
             min = latency < min ? latency : min;
@@ -223,67 +227,80 @@ ALWAYS_INLINE void fast_loop(struct plt_ring *r, const bool random, const bool w
             done++;
         }
         __atomic_store_n(r->ring.cq.khead, head, __ATOMIC_RELEASE);
-        inflight -= (unsigned)done;
         if (__builtin_expect(done != 0, 1)) {
-            plt_worker_count(w, op, done, done * block, now, sum, min, max);
+            plt_worker_count(w, op, done, now, sum, min, max);
         }
         if (__builtin_expect(unusual, 0)) {
             r->sq_tail = tail;
-            r->unsubmitted = unsubmitted;
             plt_ring_arm(r);
             submit_extra(r, op, true);
             tail = r->sq_tail;
-            unsubmitted = r->unsubmitted;
         }
     }
     r->sq_tail = tail;
     r->cq_head = head;
-    r->unsubmitted = unsubmitted;
 }
 
 static void random_read_loop(struct plt_ring *r)
 {
-    fast_loop(r, true, false);
+    fast_loop(r, true, false, true);
 }
 
 static void random_write_loop(struct plt_ring *r)
 {
-    fast_loop(r, true, true);
+    fast_loop(r, true, true, true);
 }
 
 static void sequential_read_loop(struct plt_ring *r)
 {
-    fast_loop(r, false, false);
+    fast_loop(r, false, false, true);
 }
 
 static void sequential_write_loop(struct plt_ring *r)
 {
-    fast_loop(r, false, true);
+    fast_loop(r, false, true, true);
+}
+
+static void single_random_read_loop(struct plt_ring *r)
+{
+    fast_loop(r, true, false, false);
+}
+
+static void single_random_write_loop(struct plt_ring *r)
+{
+    fast_loop(r, true, true, false);
+}
+
+static void single_sequential_read_loop(struct plt_ring *r)
+{
+    fast_loop(r, false, false, false);
+}
+
+static void single_sequential_write_loop(struct plt_ring *r)
+{
+    fast_loop(r, false, true, false);
 }
 
 static void issue(struct plt_ring *r, enum plt_op op, uint64_t now)
 {
     struct plt_worker *w = r->worker;
     uint32_t slot = r->free_slots[--r->n_free];
-    struct plt_slot *s = &r->slots[slot];
     struct io_uring_sqe *sqe = &r->sqes[r->sq_tail++ & r->sq_mask];
     plt_ring_template(r, sqe, op);
-    s->op = op;
-    s->done = 0;
+    r->slots[slot] = (struct plt_slot){.op = op};
     if (op == PLT_OP_READ) {
-        s->address = (uint64_t)(uintptr_t)(r->buffers + slot * r->stride);
+        r->address[slot] = (uint64_t)(uintptr_t)(r->buffers + slot * r->stride);
     } else if (op == PLT_OP_WRITE) {
-        s->address = (uint64_t)(uintptr_t)(w->engine->pool.data + plt_pool_walk_next(&w->walk));
+        r->address[slot] = (uint64_t)(uintptr_t)(w->engine->pool.data + plt_pool_walk_next(&w->walk));
     } else {
-        s->address = 0;
+        r->address[slot] = 0;
     }
-    s->offset = op == PLT_OP_FLUSH ? 0 : plt_stream_offset(&w->stream);
-    sqe->addr = s->address;
-    sqe->off = s->offset;
+    r->offset[slot] = op == PLT_OP_FLUSH ? 0 : plt_stream_offset(&w->stream);
+    sqe->addr = r->address[slot];
+    sqe->off = r->offset[slot];
     sqe->user_data = slot;
     r->issued_ns[slot] = now;
     r->unsubmitted++;
-    r->inflight++;
 }
 
 /* Issues what may be issued now; says how long to wait for. True when nothing will ever come any more. */
@@ -295,7 +312,7 @@ static bool issue_batch(struct plt_ring *r, struct plt_issuer *issuer, uint64_t 
     for (unsigned n = 0; n < r->worker->cap && r->n_free > 0; n++) {
         enum plt_op op;
         uint64_t until;
-        enum plt_next next = plt_issuer_next(issuer, now, r->inflight, &op, &until);
+        enum plt_next next = plt_issuer_next(issuer, now, plt_ring_inflight(r), &op, &until);
         if (next == PLT_NEXT_ISSUE) {
             issue(r, op, now);
             continue;
@@ -304,7 +321,7 @@ static bool issue_batch(struct plt_ring *r, struct plt_issuer *issuer, uint64_t 
         if (next == PLT_NEXT_WAIT && until != UINT64_MAX) {
             *timeout_ns = until > now ? until - now : 1;
         }
-        return next == PLT_NEXT_END && r->inflight == 0;
+        return next == PLT_NEXT_END && plt_ring_inflight(r) == 0;
     }
     *wait = r->n_free == 0;
     return false;
@@ -331,7 +348,7 @@ static void general_loop(struct plt_ring *r)
         unsigned wait;
         uint64_t timeout_ns;
         uint64_t submit_time = plt_clock_now_ns();
-        w->area_ns += r->inflight * (submit_time - last);
+        w->area_ns += plt_ring_inflight(r) * (submit_time - last);
         if (issue_batch(r, &issuer, submit_time, &wait, &timeout_ns)) {
             plt_worker_end(w, last);
             return;
@@ -342,7 +359,7 @@ static void general_loop(struct plt_ring *r)
         if (error != 0) {
             plt_worker_fail(w, -error, PLT_OP_READ, 0, now);
         }
-        w->area_ns += r->inflight * (now - submit_time);
+        w->area_ns += plt_ring_inflight(r) * (now - submit_time);
         last = now;
         if (now >= w->edge && plt_worker_edge(w, now)) {
             return;
@@ -356,7 +373,7 @@ static void general_loop(struct plt_ring *r)
  */
 static void drain(struct plt_ring *r)
 {
-    while (r->inflight > 0) {
+    while (plt_ring_inflight(r) > 0) {
         plt_ring_arm(r);
         int error = plt_ring_enter(r, 1, 0);
         if (error != 0) {
@@ -377,19 +394,20 @@ static bool fits_fast_loop(const struct plt_workload *w)
 
 static void run_fast(struct plt_ring *r)
 {
+    static void (*const loops[2][2][2])(struct plt_ring *) = {
+        {{single_sequential_read_loop, single_sequential_write_loop},
+         {single_random_read_loop, single_random_write_loop}},
+        {{sequential_read_loop, sequential_write_loop}, {random_read_loop, random_write_loop}},
+    };
     const struct plt_workload *load = &r->worker->engine->workload;
     bool random = load->pattern == PLT_PATTERN_RANDOM;
     enum plt_op op = load->read_percent == 0 ? PLT_OP_WRITE : PLT_OP_READ;
     plt_ring_templates(r, op);
     for (unsigned i = 0; i < r->queue; i++) {
         r->slots[i].op = op;
-        r->slots[i].address = op == PLT_OP_READ ? (uint64_t)(uintptr_t)(r->buffers + i * r->stride) : 0;
+        r->address[i] = op == PLT_OP_READ ? (uint64_t)(uintptr_t)(r->buffers + i * r->stride) : 0;
     }
-    if (op == PLT_OP_READ) {
-        (random ? random_read_loop : sequential_read_loop)(r);
-    } else {
-        (random ? random_write_loop : sequential_write_loop)(r);
-    }
+    loops[r->queue > 1][random][op == PLT_OP_WRITE](r);
 }
 
 void plt_ring_worker_run(struct plt_worker *w)

@@ -104,7 +104,7 @@ static bool perform(struct thread_io *io, enum plt_op op)
         plt_worker_end(w, now);
         return true;
     }
-    plt_worker_count_one(w, op, op == PLT_OP_FLUSH ? 0 : w->engine->workload.block, now, latency);
+    plt_worker_count_one(w, op, now, latency);
     w->last_completion_ns = now;
     return false;
 }

@@ -62,6 +62,15 @@ void plt_worker_clear(struct plt_worker *w)
     free(w->tick);
 }
 
+static void open_tick(struct plt_sample *open)
+{
+    memset(open, 0, sizeof *open);
+    open->first_ns = UINT64_MAX;
+    for (int op = 0; op < PLT_N_OPS; op++) {
+        open->op[op].lat_min_ns = UINT64_MAX;
+    }
+}
+
 static void begin_window(struct plt_worker *w, uint64_t now)
 {
     for (int op = 0; op < PLT_N_OPS; op++) {
@@ -70,7 +79,7 @@ static void begin_window(struct plt_worker *w, uint64_t now)
         }
     }
     uint64_t oldest;
-    memset(&w->open, 0, sizeof w->open);
+    open_tick(&w->open);
     w->area_ns = w->inflight(w, now, &oldest) * (now - w->t0);
     w->phase = PLT_WORKER_MEASURE;
     w->tick_end = w->t0 + w->engine->workload.tick_ns;
@@ -95,6 +104,21 @@ static void push_tick(struct plt_worker *w)
     atomic_store_explicit(&w->tick_head, head + 1, memory_order_release);
 }
 
+/* What plt_worker_count left for later. */
+static void complete_op(const struct plt_worker *w, enum plt_op op, struct plt_sample_op *o)
+{
+    struct plt_histogram *h = w->histogram[op];
+    if (o->ios == 0) {
+        o->lat_min_ns = 0;
+        return;
+    }
+    o->bytes = op == PLT_OP_FLUSH ? 0 : o->ios * w->engine->workload.block;
+    h->count += o->ios;
+    h->sum_ns += o->lat_sum_ns;
+    h->min_ns = least(h->min_ns, o->lat_min_ns);
+    h->max_ns = o->lat_max_ns > h->max_ns ? o->lat_max_ns : h->max_ns;
+}
+
 static void close_tick(struct plt_worker *w, uint64_t end, uint64_t now)
 {
     struct plt_sample *open = &w->open;
@@ -109,9 +133,14 @@ static void close_tick(struct plt_worker *w, uint64_t end, uint64_t now)
         w->last_completion_ns = open->last_ns;
         open->first_ns -= w->t0;
         open->last_ns -= w->t0;
+    } else {
+        open->first_ns = 0;
+    }
+    for (int op = 0; op < PLT_N_OPS; op++) {
+        complete_op(w, op, &open->op[op]);
     }
     push_tick(w);
-    memset(open, 0, sizeof *open);
+    open_tick(open);
     w->tick_end += w->engine->workload.tick_ns;
 }
 
@@ -136,7 +165,7 @@ static uint64_t completed(const struct plt_worker *w)
 {
     uint64_t sum = 0;
     for (int op = 0; op < PLT_N_OPS; op++) {
-        sum += w->histogram[op] != NULL ? w->histogram[op]->count : 0;
+        sum += w->open.op[op].ios; /* a ramp has no ticks: all of it is open */
     }
     return sum;
 }
@@ -189,6 +218,7 @@ void plt_worker_start(struct plt_worker *w, uint64_t now)
     w->t0 = w->engine->t0_ns;
     w->t_end = load->duration_ns != 0 ? w->t0 + load->duration_ns : FOREVER;
     w->phase = PLT_WORKER_RAMP;
+    open_tick(&w->open);
     w->tuner.trial_end = FOREVER;
     if (load->submit_cap == 0 && load->ramp_ns != 0 && load->queue > CAP_START) {
         /* One part to fill the queue, then caps 4, 8, 16 and 32. */

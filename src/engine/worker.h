@@ -93,24 +93,22 @@ void plt_worker_end(struct plt_worker *worker, uint64_t now);
 /* An I/O failed: notes it, and tells all workers to stop. */
 void plt_worker_fail(struct plt_worker *worker, int code, enum plt_op op, uint64_t offset, uint64_t now);
 
-/* Counts N completions of OP at NOW, which a loop has already put into the histogram's buckets. */
-static inline void plt_worker_count(struct plt_worker *w, enum plt_op op, uint64_t n, uint64_t bytes,
-                                    uint64_t now, uint64_t sum, uint64_t min, uint64_t max)
+/*
+ * Counts N completions of OP at NOW, which a loop has already put into the histogram's buckets. This runs
+ * once per pass, so it does the least: only the open tick grows. Its bytes and the histogram's sums follow
+ * when the tick is closed.
+ */
+static inline void plt_worker_count(struct plt_worker *w, enum plt_op op, uint64_t n, uint64_t now,
+                                    uint64_t sum, uint64_t min, uint64_t max)
 {
     struct plt_sample *open = &w->open;
     struct plt_sample_op *o = &open->op[op];
-    struct plt_histogram *h = w->histogram[op];
-    open->first_ns = open->last_ns == 0 ? now : open->first_ns;
+    open->first_ns = now < open->first_ns ? now : open->first_ns;
     open->last_ns = now;
-    o->lat_min_ns = min < o->lat_min_ns || o->ios == 0 ? min : o->lat_min_ns;
+    o->lat_min_ns = min < o->lat_min_ns ? min : o->lat_min_ns;
     o->lat_max_ns = max > o->lat_max_ns ? max : o->lat_max_ns;
     o->ios += n;
-    o->bytes += bytes;
     o->lat_sum_ns += sum;
-    h->count += n;
-    h->sum_ns += sum;
-    h->min_ns = min < h->min_ns ? min : h->min_ns;
-    h->max_ns = max > h->max_ns ? max : h->max_ns;
 }
 
 /* plt_engine_peek reads the buckets while they grow, hence the relaxed stores, which compile to plain ones.
@@ -121,11 +119,10 @@ static inline void plt_worker_bucket(struct plt_histogram *h, uint64_t ns)
     __atomic_store_n(bucket, *bucket + 1, __ATOMIC_RELAXED);
 }
 
-static inline void plt_worker_count_one(struct plt_worker *w, enum plt_op op, uint64_t bytes, uint64_t now,
-                                        uint64_t latency)
+static inline void plt_worker_count_one(struct plt_worker *w, enum plt_op op, uint64_t now, uint64_t latency)
 {
     plt_worker_bucket(w->histogram[op], latency);
-    plt_worker_count(w, op, 1, bytes, now, latency, latency, latency);
+    plt_worker_count(w, op, 1, now, latency, latency, latency);
 }
 
 /* The two loops; each runs on the worker's own thread from start to the end of the drain. */
