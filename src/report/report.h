@@ -18,7 +18,7 @@ typedef struct {
     gboolean dark;
     const char *language; /* "en", "ko"; NULL = the program's */
     const char *kind;     /* NULL = what the suite asks for, else "card", "time", "blocksize" */
-    const char *cell;     /* "time" only: the cell's id; NULL = the first with samples */
+    const char *cell;     /* "time" only: a cell's id; NULL = all cells whose samples are loaded */
 } PltReportOptions;
 
 /* Draws RUNS (one or several, as KIND allows) on CR, filling width x height points from the origin. */
@@ -31,3 +31,9 @@ gboolean plt_report_save(const char *path, PltReportFormat format, const PltRun 
 
 /* The format by the ending of PATH; FALSE when it is none of .png, .svg, .pdf. */
 gboolean plt_report_format_for_path(const char *path, PltReportFormat *format);
+
+/*
+ * One to three sentences that say what the picture shows, with the main figures, in the picture's language:
+ * for screen readers and as the alternative text of a web page. Never NULL; newly allocated.
+ */
+char *plt_report_describe(const PltRun *const *runs, gsize n_runs, const PltReportOptions *options);

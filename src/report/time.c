@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#define G_LOG_DOMAIN "plateau-report"
+
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+
+#include "analysis/stall.h"
+#include "chart/chart.h"
+#include "chart/format.h"
+#include "report/build.h"
+#include "report/cell.h"
+
+#define N_OPS 3
+
+/* Cells that differ by more than this are not seen together on a linear axis: the smaller one is a line at 0.
+ */
+#define LOG_RATIO 20.0
+
+/* Mean lines have their figures beside them as long as the sections are wide enough to carry them. */
+#define MAX_LABELLED_CELLS 8
+
+/* A time chart while it is being made: measured windows follow each other, the rests between are left out. */
+struct timeline {
+    const PltReportRequest *request;
+    PltChart *chart;
+    PltPyramid *lines[N_OPS]; /* by PltCellOp; taken by the chart at the end */
+    double now;               /* seconds, where the next window begins */
+    double lowest, highest;   /* means of the cells, in bytes/s */
+    gsize n_stalls;
+    guint64 stalled_ns;
+    guint n_cells, n_sections;
+};
+
+static gboolean has_samples(const PltCell *cell)
+{
+    for (guint i = 0; i < cell->runs->len; i++) {
+        const PltCellRun *run = cell->runs->pdata[i];
+
+        if (run->samples && run->samples->len > 0)
+            return TRUE;
+    }
+    return FALSE;
+}
+
+/* The cells to draw: the one that was asked for, or all that have samples. */
+static GPtrArray *choose_cells(const PltReportRequest *request, GError **error)
+{
+    g_autoptr(GPtrArray) cells = g_ptr_array_new();
+    const PltRun *run = request->runs[0];
+    const char *id = request->options->cell;
+    gboolean known = FALSE;
+
+    for (guint i = 0; i < run->cells->len; i++) {
+        PltCell *cell = run->cells->pdata[i];
+
+        if (id && g_strcmp0(cell->spec.id, id) != 0)
+            continue;
+        known = TRUE;
+        if (has_samples(cell))
+            g_ptr_array_add(cells, cell);
+    }
+    if (cells->len > 0)
+        return g_steal_pointer(&cells);
+    if (id && !known)
+        g_set_error(error, PLT_ERROR, PLT_ERROR_USAGE,
+                    _("This run has no cell “%s”: name one that it has."), id);
+    else
+        g_set_error_literal(error, PLT_ERROR, PLT_ERROR_USAGE,
+                            _("Nothing was recorded over time: there is no curve to draw."));
+    return NULL;
+}
+
+static double sample_bps(const struct plt_sample *sample)
+{
+    guint64 bytes = sample->op[PLT_OP_READ].bytes + sample->op[PLT_OP_WRITE].bytes;
+
+    return sample->duration_ns > 0 ? (double)bytes * 1e9 / (double)sample->duration_ns : NAN;
+}
+
+/* Puts the samples of RUN into LINE from the present moment on; returns the length of the window in seconds.
+ */
+static double add_samples(struct timeline *t, PltPyramid *line, const PltCellRun *run)
+{
+    double seconds = 0.0;
+
+    for (guint i = 0; i < run->samples->len; i++) {
+        const struct plt_sample *sample = &g_array_index(run->samples, struct plt_sample, i);
+        double length = (double)sample->duration_ns / 1e9;
+
+        plt_pyramid_append_at(line, t->now + seconds + length / 2.0, sample_bps(sample));
+        seconds += length;
+    }
+    /* A hole: the pen is lifted between two windows. */
+    plt_pyramid_append_at(line, t->now + seconds, NAN);
+    return seconds;
+}
+
+static void add_stalls(struct timeline *t, const PltCellRun *run)
+{
+    for (guint i = 0; i < run->stalls->len; i++) {
+        const struct plt_stall *stall = &g_array_index(run->stalls, struct plt_stall, i);
+        double start = t->now + (double)stall->start_ns / 1e9, length = (double)stall->length_ns / 1e9;
+        PltQuantity quantity = plt_format_duration(length);
+        g_autofree char *duration = plt_quantity_join(&quantity);
+        g_autofree char *label = plt_language_format(t->request->language, N_("stall, %s"), duration, NULL);
+
+        plt_chart_add_band(t->chart, start, start + length, PLT_TONE_BAD, label);
+        t->n_stalls++;
+        t->stalled_ns += stall->length_ns;
+    }
+}
+
+static void add_mean(struct timeline *t, double from, double to, double bps, const char *format)
+{
+    PltQuantity quantity = plt_format_bandwidth(bps);
+    g_autofree char *text = plt_quantity_join(&quantity);
+    g_autofree char *label = format ? plt_language_format(t->request->language, format, text, NULL) : NULL;
+    PltMark *mark = plt_chart_add_mark(t->chart, FALSE, bps, PLT_TONE_NORMAL, label);
+
+    mark->from = from;
+    mark->to = to;
+    t->lowest = isnan(t->lowest) ? bps : MIN(t->lowest, bps);
+    t->highest = isnan(t->highest) ? bps : MAX(t->highest, bps);
+}
+
+static void add_section(struct timeline *t, double to, const char *label)
+{
+    plt_chart_add_band(t->chart, t->now, to, t->n_sections % 2 ? PLT_TONE_MUTED : PLT_TONE_NORMAL, label);
+    t->n_sections++;
+}
+
+/* One cell alone: each of its runs is a section. */
+static void add_runs(struct timeline *t, const PltCell *cell)
+{
+    guint number = 0;
+
+    for (guint i = 0; i < cell->runs->len; i++) {
+        const PltCellRun *run = cell->runs->pdata[i];
+        g_autofree char *count = NULL, *label = NULL;
+        double seconds;
+
+        number += !run->warmup;
+        if (!run->samples || run->samples->len == 0)
+            continue;
+        seconds = add_samples(t, t->lines[cell->spec.op], run);
+        count = g_strdup_printf("%u", number);
+        label = run->warmup ? g_strdup(plt_language_text(t->request->language, N_("Warm-up")))
+                            : plt_language_format(t->request->language, N_("Run %s"), count, NULL);
+        add_section(t, t->now + seconds, label);
+        add_stalls(t, run);
+        add_mean(t, t->now, t->now + seconds, plt_report_run_measure(cell, run)->bandwidth_bps,
+                 N_("mean %s"));
+        t->now += seconds;
+    }
+}
+
+/* One of several cells: its scored runs together are a section. */
+static void add_cell(struct timeline *t, const PltCell *cell)
+{
+    double start = t->now, bytes = 0.0, window = 0.0;
+
+    for (guint i = 0; i < cell->runs->len; i++) {
+        const PltCellRun *run = cell->runs->pdata[i];
+        double seconds;
+
+        if (run->warmup || !run->samples || run->samples->len == 0)
+            continue;
+        seconds = add_samples(t, t->lines[cell->spec.op], run);
+        add_stalls(t, run);
+        bytes += (double)plt_report_run_measure(cell, run)->bytes;
+        window += plt_report_run_measure(cell, run)->seconds;
+        t->now += seconds;
+    }
+    if (t->now <= start)
+        return;
+    plt_chart_add_band(t->chart, start, t->now, t->n_sections++ % 2 ? PLT_TONE_MUTED : PLT_TONE_NORMAL,
+                       cell->spec.label);
+    if (window > 0.0)
+        add_mean(t, start, t->now, bytes / window, t->n_cells <= MAX_LABELLED_CELLS ? "%s" : NULL);
+}
+
+static void add_lines(struct timeline *t)
+{
+    static const char *const names[N_OPS] = {N_("Read"), N_("Write"), N_("Mix")};
+
+    for (guint op = 0; op < N_OPS; op++) {
+        if (plt_pyramid_length(t->lines[op]) > 0)
+            plt_chart_add_series(t->chart, PLT_SERIES_LINE,
+                                 plt_language_text(t->request->language, names[op]), op, t->lines[op]);
+        else
+            plt_pyramid_free(t->lines[op]);
+    }
+}
+
+static void add_captions(const struct timeline *t, PltPicture *picture, const PltCell *only)
+{
+    const PltLanguage *language = t->request->language;
+    const PltCellRun *run = only ? only->runs->pdata[0] : NULL;
+    g_autofree char *number = plt_format_number((double)t->n_stalls, 0);
+    PltQuantity quantity = plt_format_duration((double)t->stalled_ns / 1e9);
+    g_autofree char *sum = plt_quantity_join(&quantity);
+    g_autofree char *tick = NULL;
+
+    if (t->n_stalls > 0)
+        g_ptr_array_insert(
+            picture->captions, 0,
+            plt_language_format(language, N_("Stalls of 200 ms or more: %s, %s in all"), number, sum, NULL));
+    quantity = plt_format_duration(run && run->tick_ns ? (double)run->tick_ns / 1e9 : 0.1);
+    tick = plt_quantity_join(&quantity);
+    g_ptr_array_add(picture->captions,
+                    plt_language_format(
+                        language, N_("One point every %s; where points are closer than pixels, the line is "
+                                           "their median and the band reaches from minimum to maximum"),
+                                     tick, NULL));
+}
+
+static void set_subtitle(PltPicture *picture, const PltCell *cell, const PltLanguage *language)
+{
+    static const char *const names[N_OPS] = {N_("Read"), N_("Write"), N_("Mix")};
+    char *line = g_strjoin(" · ", cell->spec.label, plt_language_text(language, names[cell->spec.op]),
+                           picture->subtitle, NULL);
+
+    g_free(picture->subtitle);
+    picture->subtitle = line;
+}
+
+PltPicture *plt_report_build_time(const PltReportRequest *request, GError **error)
+{
+    struct timeline t = {.request = request, .lowest = NAN, .highest = NAN};
+    const PltLanguage *language = request->language;
+    g_autoptr(GPtrArray) cells = NULL;
+    PltPicture *picture = NULL;
+
+    if (request->n_runs > 1) {
+        g_set_error_literal(error, PLT_ERROR, PLT_ERROR_USAGE,
+                            _("A chart over time shows one run: name a single one."));
+        return NULL;
+    }
+    cells = choose_cells(request, error);
+    if (!cells)
+        return NULL;
+    t.n_cells = cells->len;
+    t.chart =
+        plt_chart_new(PLT_SCALE_LINEAR, PLT_UNIT_TIME,
+                      plt_language_text(language, N_("Measured time")), PLT_SCALE_LINEAR, PLT_UNIT_BANDWIDTH,
+                                        plt_language_text(language, N_("Throughput")));
+    for (guint op = 0; op < N_OPS; op++)
+        t.lines[op] = plt_pyramid_new_uneven();
+    for (guint i = 0; i < cells->len; i++) {
+        if (cells->len == 1)
+            add_runs(&t, cells->pdata[i]);
+        else
+            add_cell(&t, cells->pdata[i]);
+    }
+    add_lines(&t);
+    if (t.lowest > 0.0 && t.highest / t.lowest > LOG_RATIO)
+        t.chart->y.scale = PLT_SCALE_LOG10;
+    plt_report_set_words(t.chart, language);
+    picture = plt_report_frame(request->runs[0], language);
+    if (cells->len == 1)
+        set_subtitle(picture, cells->pdata[0], language);
+    add_captions(&t, picture, cells->len == 1 ? cells->pdata[0] : NULL);
+    g_ptr_array_add(picture->charts, t.chart);
+    return picture;
+}
