@@ -280,10 +280,11 @@ char *plt_keyfile_value(const PltKeyfile *file, const PltKeyfileGroup *group, co
 {
     g_autofree char *key =
         entry->locale != NULL ? g_strdup_printf("%s[%s]", entry->key, entry->locale) : g_strdup(entry->key);
-    g_autofree char *value = g_key_file_get_string(file->keys, group->name, key, error);
+    g_autofree char *value = g_key_file_get_string(file->keys, group->name, key, NULL);
 
     if (value == NULL) {
-        plt_keyfile_locate(file, entry->line, error);
+        refuse(file, entry->line, error,
+               _("%s: a backslash stands only in the escapes \\s \\n \\t \\r \\\\"), key);
         return NULL;
     }
     return g_strdup(g_strstrip(value));
