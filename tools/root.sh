@@ -47,7 +47,7 @@ root_make() {
         root_build "$new" &
         child=$!
         set +m
-        trap 'kill -TERM -- "-$child" 2>/dev/null; wait "$child" 2>/dev/null; root_remove "$new"' EXIT
+        trap 'root_abort "$child" "$new"' EXIT
         trap 'exit 130' INT
         trap 'exit 143' TERM HUP
         wait "$child" || fail "the Debian 13 root could not be made; the lines above say why."
@@ -56,6 +56,24 @@ root_make() {
         root_remove_others "$root"
     fi
     exec {lock}>&-
+}
+
+# root_abort CHILD NEW: ends the making of a root, and what it has started, before it removes what is there.
+root_abort() {
+    local child=$1 new=$2 tries
+    # As root all of it is in a process namespace that ends at once; else mmdebstrap cleans up what only it can.
+    if [ "$(id -u)" -eq 0 ]; then
+        kill -KILL -- "-$child" 2>/dev/null || true
+    else
+        kill -TERM -- "-$child" 2>/dev/null || true
+    fi
+    for tries in {1..200}; do
+        kill -0 -- "-$child" 2>/dev/null || break
+        sleep 0.1
+    done
+    kill -KILL -- "-$child" 2>/dev/null || true
+    wait "$child" 2>/dev/null || true
+    root_remove "$new"
 }
 
 # What a root takes that cannot be had here is said in one sentence, before anything is begun.
@@ -115,20 +133,22 @@ root_build() {
         "$ROOT_SUITE"
     )
     if [ "$(id -u)" -eq 0 ]; then
-        root_mmdebstrap --mode=root --format=directory "${options[@]}" "$new"
+        root_mmdebstrap unshare --pid --fork --kill-child --mount-proc \
+            mmdebstrap --mode=root --format=directory "${options[@]}" "$new" >&2
         return
     fi
     # Made with the user's subordinate ids, but kept as the user's own files: only one id is there later.
     mkdir -p "$new"
-    TMPDIR=/var/tmp root_mmdebstrap --mode=unshare --format=tar "${options[@]}" - |
+    TMPDIR=/var/tmp root_mmdebstrap mmdebstrap --mode=unshare --format=tar "${options[@]}" - |
         unshare --user --map-root-user tar -x -C "$new" --no-same-owner --exclude='./dev/*'
     grep -q "^[^:]*:[^:]*:$(id -u):" "$new/etc/passwd" ||
         echo "$(id -un):x:$(id -u):$(id -g)::${HOME:-/}:/bin/bash" >>"$new/etc/passwd"
     grep -q "^[^:]*:[^:]*:$(id -g):" "$new/etc/group" || echo "$(id -gn):x:$(id -g):" >>"$new/etc/group"
 }
 
+# root_mmdebstrap COMMAND…: without questions, from the mirror that the person has named.
 root_mmdebstrap() {
-    mmdebstrap "$@" ${PLATEAU_DEBIAN_MIRROR:+"$PLATEAU_DEBIAN_MIRROR"} >&2 </dev/null
+    "$@" ${PLATEAU_DEBIAN_MIRROR:+"$PLATEAU_DEBIAN_MIRROR"} </dev/null
 }
 
 # Removes folders, never what is mounted in them.
