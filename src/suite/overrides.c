@@ -36,6 +36,14 @@ static gboolean set_only(PltOverrides *overrides, const char *value, GError **er
     return TRUE;
 }
 
+static gboolean set_seed(PltOverrides *overrides, const char *value, GError **error)
+{
+    if (!plt_value_seed(value, &overrides->seed, error))
+        return FALSE;
+    overrides->has_seed = TRUE;
+    return TRUE;
+}
+
 static void refuse_key(const char *key, GError **error)
 {
     g_autoptr(GPtrArray) names = g_ptr_array_new();
@@ -43,6 +51,7 @@ static void refuse_key(const char *key, GError **error)
     g_autofree char *all = NULL;
 
     plt_settings_add_keys(names, PLT_SETTINGS_ALL);
+    g_ptr_array_add(names, (gpointer) "seed");
     g_ptr_array_add(names, (gpointer) "only");
     g_ptr_array_add(names, NULL);
     all = g_strjoinv(", ", (char **)names->pdata);
@@ -68,6 +77,8 @@ gboolean plt_overrides_set(PltOverrides *overrides, const char *assignment, GErr
     value = g_strstrip(g_strdup(equals + 1));
     if (strcmp(key, "only") == 0) {
         ok = set_only(overrides, value, error);
+    } else if (strcmp(key, "seed") == 0) {
+        ok = set_seed(overrides, value, error);
     } else if (plt_settings_has_key(key, PLT_SETTINGS_ALL)) {
         ok = plt_settings_read(&settings, key, value, error);
     } else {

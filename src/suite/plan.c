@@ -226,6 +226,8 @@ PltPlan *plt_plan_make(PltSuite *suite, const PltOverrides *overrides, guint64 s
 
     if (items == NULL)
         return NULL;
+    if (overrides != NULL && overrides->has_seed)
+        seed = overrides->seed;
     plan = g_new0(PltPlan, 1);
     plan->suite = plt_suite_ref(suite);
     plan->size = settings.size;

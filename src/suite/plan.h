@@ -11,8 +11,8 @@ void plt_overrides_free(PltOverrides *overrides);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(PltOverrides, plt_overrides_free)
 
 /*
- * KEY=VALUE, with the keys size, runs, warmup, seconds, interval, data, mix, score, generator, tick (docs/
- * suites.md) and only=CELL,… ; a key set twice has its last value. An unknown key or an absurd value is an
+ * KEY=VALUE, with the keys size, runs, warmup, seconds, interval, data, mix, score, generator, tick, seed
+ * and only (docs/suites.md); a key set twice has its last value. An unknown key or an absurd value is an
  * error that says what is allowed, and changes nothing.
  */
 gboolean plt_overrides_set(PltOverrides *overrides, const char *assignment, GError **error);
@@ -60,6 +60,7 @@ typedef struct {
  */
 PltPlan *plt_plan_new(PltSuite *suite, const PltOverrides *overrides, guint64 speed_guess, guint64 seed,
                       GError **error);
+
 /*
  * The seed of the RUN-th window of a cell (warm-ups count, from 0): each has its own, derived from the
  * cell's, so that no run reads the very blocks again that the run before left in some cache.

@@ -217,6 +217,26 @@ gboolean plt_value_percent(const char *text, guint min, guint max, guint *percen
     return TRUE;
 }
 
+gboolean plt_value_seed(const char *text, guint64 *seed, GError **error)
+{
+    gboolean hexadecimal = g_str_has_prefix(text, "0x");
+    const char *digits = hexadecimal ? text + 2 : text;
+    guint base = hexadecimal ? 16 : 10;
+    guint64 value = 0;
+
+    for (const char *p = digits; *p != '\0'; p++) {
+        int digit = g_ascii_xdigit_value(*p);
+
+        if (digit < 0 || digit >= (int)base || !g_uint64_checked_mul(&value, value, base) ||
+            !g_uint64_checked_add(&value, value, (guint64)digit))
+            return refuse(error, text, _("a 64-bit number, or one in hexadecimal with 0x in front"));
+    }
+    if (*digits == '\0')
+        return refuse(error, text, _("a 64-bit number, or one in hexadecimal with 0x in front"));
+    *seed = value;
+    return TRUE;
+}
+
 gboolean plt_value_choice(const char *text, const char *const *names, guint *index, GError **error)
 {
     g_autofree char *all = NULL;

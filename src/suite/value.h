@@ -25,6 +25,9 @@ gboolean plt_value_count(const char *text, guint min, guint max, guint *count, G
 /* "70" or "70%". */
 gboolean plt_value_percent(const char *text, guint min, guint max, guint *percent, GError **error);
 
+/* "42", "0x2a": any 64-bit number. */
+gboolean plt_value_seed(const char *text, guint64 *seed, GError **error);
+
 /* One word of NAMES (NULL-terminated): its index. */
 gboolean plt_value_choice(const char *text, const char *const *names, guint *index, GError **error);
 

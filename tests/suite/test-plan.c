@@ -166,7 +166,7 @@ static void test_refusals(void)
     assert_refused("size", "write KEY=VALUE");
     assert_refused("colour=red",
                    "“colour” cannot be set; what can: size, runs, warmup, seconds, interval, data, "
-                   "mix, score, generator, tick, only");
+                   "mix, score, generator, tick, seed, only");
     assert_refused("Size=1GiB", "“Size” cannot be set");
     assert_refused("=1", "cannot be set");
     assert_refused("size=1", "size: “1” is not allowed: a size is a number with K, M, G or T");
@@ -230,6 +230,17 @@ static void test_seeds(void)
     g_assert_cmpuint(g_hash_table_size(seen), ==, 32);
 }
 
+/* The seed that a run recorded repeats it, whatever the caller draws. */
+static void test_seed_override(void)
+{
+    g_autoptr(PltPlan) drawn = plan_with("cdm-nvme", "", 99, NULL);
+    g_autoptr(PltPlan) repeated = plan_with("cdm-nvme", "seed=0x0000000000000063", 7, NULL);
+    JsonObject *object = json_node_get_object(repeated->parameters);
+
+    g_assert_cmpuint(seed_of(drawn, "rnd4k-q1t1-read"), ==, seed_of(repeated, "rnd4k-q1t1-read"));
+    g_assert_cmpstr(json_object_get_string_member(object, "seed"), ==, "0x0000000000000063");
+}
+
 static void test_parameters(void)
 {
     g_autoptr(PltPlan) plan =
@@ -270,6 +281,7 @@ int main(int argc, char **argv)
     g_test_add_func("/suite/plan/refusals", test_refusals);
     g_test_add_func("/suite/plan/failed-set", test_failed_set);
     g_test_add_func("/suite/plan/seeds", test_seeds);
+    g_test_add_func("/suite/plan/seed-override", test_seed_override);
     g_test_add_func("/suite/plan/parameters", test_parameters);
     return g_test_run();
 }

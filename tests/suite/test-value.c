@@ -136,6 +136,26 @@ static void test_percent(void)
     assert_usage(g_steal_pointer(&error), "“7%0”");
 }
 
+static void test_seed(void)
+{
+    static const char *const bad[] = {
+        "", "0x", "-1", "1.5", "0xg", "ff", "18446744073709551616", "0x10000000000000000"};
+    GError *error = NULL;
+    guint64 seed = 0;
+
+    g_assert_true(plt_value_seed("42", &seed, &error));
+    g_assert_cmpuint(seed, ==, 42);
+    g_assert_true(plt_value_seed("18446744073709551615", &seed, &error));
+    g_assert_cmpuint(seed, ==, G_MAXUINT64);
+    g_assert_true(plt_value_seed("0x00000000000000fF", &seed, &error));
+    g_assert_cmpuint(seed, ==, 255);
+    for (gsize i = 0; i < G_N_ELEMENTS(bad); i++) {
+        g_assert_false(plt_value_seed(bad[i], &seed, &error));
+        assert_usage(g_steal_pointer(&error), "64-bit number");
+    }
+    g_assert_cmpuint(seed, ==, 255);
+}
+
 static void test_lists(void)
 {
     static const char *const bad[] = {"", ",", "a,", ",a", "a,,b", " , "};
@@ -221,6 +241,7 @@ int main(int argc, char **argv)
     g_test_add_func("/suite/value/rates", test_rates);
     g_test_add_func("/suite/value/counts", test_counts);
     g_test_add_func("/suite/value/percent", test_percent);
+    g_test_add_func("/suite/value/seed", test_seed);
     g_test_add_func("/suite/value/lists", test_lists);
     g_test_add_func("/suite/value/text", test_text);
     g_test_add_func("/suite/value/quote", test_quote);
