@@ -28,9 +28,22 @@ static const char *const score_names[] = {[PLT_SCORE_BEST] = "best", [PLT_SCORE_
 static const char *const generator_names[] = {
     [PLT_GENERATOR_XOSHIRO256PP] = "xoshiro256pp", [PLT_GENERATOR_TAUSWORTHE64] = "tausworthe64", NULL};
 
+/* Whole MiB, so that the file ends on a block boundary of whatever it lies on. */
 static gboolean read_size(struct plt_settings *settings, const char *value, GError **error)
 {
-    return plt_value_size(value, SIZE_MIN, SIZE_MAX_BYTES, &settings->size, error);
+    guint64 size = 0;
+
+    if (!plt_value_size(value, SIZE_MIN, SIZE_MAX_BYTES, &size, error))
+        return FALSE;
+    if (size % SIZE_MIN != 0) {
+        g_autofree char *quoted = plt_value_quote(value);
+
+        g_set_error(error, PLT_ERROR, PLT_ERROR_USAGE,
+                    _("%s is not allowed: a test file has a whole number of MiB"), quoted);
+        return FALSE;
+    }
+    settings->size = size;
+    return TRUE;
 }
 
 static gboolean read_runs(struct plt_settings *settings, const char *value, GError **error)

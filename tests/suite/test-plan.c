@@ -170,6 +170,7 @@ static void test_refusals(void)
     assert_refused("Size=1GiB", "“Size” cannot be set");
     assert_refused("=1", "cannot be set");
     assert_refused("size=1", "size: “1” is not allowed: a size is a number with K, M, G or T");
+    assert_refused("size=1025K", "size: “1025K” is not allowed: a test file has a whole number of MiB");
     assert_refused("size=65T", "from 1 MiB to 64 TiB");
     assert_refused("runs=0", "runs: “0” is not allowed: a whole number from 1 to 99");
     assert_refused("warmup=10", "from 0 to 9");
