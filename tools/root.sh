@@ -60,14 +60,14 @@ root_make() {
 
 # root_abort CHILD NEW: ends the making of a root, and what it has started, before it removes what is there.
 root_abort() {
-    local child=$1 new=$2 tries
+    local child=$1 new=$2
     # As root all of it is in a process namespace that ends at once; else mmdebstrap cleans up what only it can.
     if [ "$(id -u)" -eq 0 ]; then
         kill -KILL -- "-$child" 2>/dev/null || true
     else
         kill -TERM -- "-$child" 2>/dev/null || true
     fi
-    for tries in {1..200}; do
+    for _ in {1..200}; do
         kill -0 -- "-$child" 2>/dev/null || break
         sleep 0.1
     done
