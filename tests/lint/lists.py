@@ -12,7 +12,7 @@ TRANSLATED_C = re.compile(r'\b(?:_|N_|C_|NC_|Q_|ngettext|g_dngettext|g_dpgettext
 
 def check(root):
     yield from check_meson(root, [path for path in walk(root, 'src') if path.endswith('.c')])
-    yield from check_meson(root, [path for path in walk(root, 'tests') if re.search(r'/test-[^/]+\.(c|py|sh)$', path)])
+    yield from check_meson(root, [path for path in walk(root, 'tests') if re.search(r'/test[-_][^/]+\.(c|py|sh)$', path)])
     yield from check_suites(root)
     yield from check_potfiles(root)
 
@@ -25,12 +25,12 @@ def check_meson(root, paths):
 
 
 def names(root, meson, name):
-    """True when the meson.build has the whole name, or the part after test- (for loops over tests)."""
+    """True when the meson.build has the whole name, or the part after test- or test_ (for loops over tests)."""
     if not os.path.exists(os.path.join(root, meson)):
         return False
     stem = re.escape(os.path.splitext(name)[0])
     ending = re.escape(os.path.splitext(name)[1])
-    bare = re.sub(r'^test-', '', stem.replace('\\', ''))
+    bare = re.sub(r'^test[-_]', '', stem.replace('\\', ''))
     text = re.sub(r'#[^\n]*', '', read(root, meson))
     return re.search(rf"'(?:[^']*/)?(?:{stem}(?:{ending})?|{re.escape(bare)})'", text) is not None
 
