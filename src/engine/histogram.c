@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/histogram.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -90,7 +91,9 @@ double plt_histogram_percentile_ns(const struct plt_histogram *h, double p)
     if (p >= 1) {
         return (double)h->max_ns;
     }
-    double exact = ceil(p * (double)h->count);
+    /* P comes as 0.07, which no double is: 7 of 100 must not become 8 because the product
+     * is 7.000000000000001. */
+    double exact = ceil(p * (double)h->count * (1 - 4 * DBL_EPSILON));
     uint64_t rank = exact < 1 ? 1 : (uint64_t)exact;
     rank = rank > h->count ? h->count : rank;
     uint64_t below = 0;

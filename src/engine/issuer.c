@@ -55,15 +55,16 @@ enum plt_next plt_issuer_next(struct plt_issuer *i, uint64_t now, unsigned infli
         return PLT_NEXT_ISSUE;
     }
     if (!i->held) {
-        if (must_think(i, now, inflight, until)) {
-            return PLT_NEXT_WAIT;
-        }
         if (i->exhausted || !plt_stream_take(&i->worker->stream)) {
             i->exhausted = true;
             return PLT_NEXT_END;
         }
         i->held_op = plt_stream_op(&i->worker->stream);
         i->held = true;
+    }
+    /* After the limit was asked, so that a load never ends with a pause that nothing follows. */
+    if (must_think(i, now, inflight, until)) {
+        return PLT_NEXT_WAIT;
     }
     *op = i->held_op;
     if (i->interval_ns[*op] != 0) {

@@ -17,7 +17,7 @@ struct plt_issuer {
     unsigned since_think;
     unsigned writes_since_flush;
     bool thinking;
-    bool held; /* held_op was drawn, and waits for its time */
+    bool held; /* held_op was drawn and counts as issued, and waits for its time */
     enum plt_op held_op;
     bool exhausted; /* the limit by bytes is used up */
 };

@@ -66,10 +66,13 @@ void plt_pool_clear(struct plt_pool *pool)
  * An odd multiple of the step has no factor in common with the number of places, a power of two, so the walk
  * visits all of them. 0.618… of the pool (the golden section) keeps neighbours in time far apart in the pool.
  */
-void plt_pool_walk_init(struct plt_pool_walk *walk, const struct plt_pool *pool, uint64_t seed)
+void plt_pool_walk_init(struct plt_pool_walk *walk, const struct plt_pool *pool, uint64_t seed,
+                        unsigned index, unsigned n_workers)
 {
     uint64_t places = PLT_POOL_SIZE / pool->step;
     uint64_t golden = (uint64_t)((double)places * 0.6180339887498949) | 1;
     walk->stride = golden * pool->step;
-    walk->position = plt_random_range(plt_splitmix64(&seed), places) * pool->step;
+    uint64_t start = plt_random_range(plt_splitmix64(&seed), places) * pool->step;
+    uint64_t steps_before = places * index / n_workers;
+    walk->position = (start + steps_before * walk->stride) & (PLT_POOL_SIZE - 1);
 }

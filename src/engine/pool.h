@@ -8,8 +8,9 @@
 
 /*
  * What is written: made before the run, so that nothing is generated on the I/O path. A block is taken from
- * the pool at an offset that walks through it (struct plt_pool_walk): no two blocks of a run are the same
- * until the walk closes, after PLT_POOL_SIZE / step blocks, which for 4 KiB blocks are 131072 (512 MiB).
+ * the pool at an offset that walks through it (struct plt_pool_walk): no two blocks of a worker are the same
+ * until its walk closes, after PLT_POOL_SIZE / step blocks, which for 4 KiB blocks are 131072 (512 MiB).
+ * Workers of one run start evenly apart on the same walk, so together they repeat nothing for as many blocks.
  */
 #define PLT_POOL_SIZE (UINT64_C(64) << 20)
 
@@ -30,7 +31,9 @@ struct plt_pool_walk {
     uint64_t stride;
 };
 
-void plt_pool_walk_init(struct plt_pool_walk *walk, const struct plt_pool *pool, uint64_t seed);
+/* For worker INDEX of N_WORKERS. */
+void plt_pool_walk_init(struct plt_pool_walk *walk, const struct plt_pool *pool, uint64_t seed,
+                        unsigned index, unsigned n_workers);
 
 static inline uint64_t plt_pool_walk_next(struct plt_pool_walk *walk)
 {

@@ -24,9 +24,11 @@ void plt_stream_init(struct plt_stream *s, const struct plt_workload *w, const s
     s->cursor = own ? &shared[1 + stream_index].cursor : &shared[0].cursor;
     s->issued = &shared[0].issued;
 
-    uint64_t seed = w->seed;
+    /* The generator's output, not its advanced state: states of neighbours would share three words of four.
+     */
+    uint64_t state = w->seed, seed = 0;
     for (unsigned i = 0; i <= worker_index; i++) {
-        plt_splitmix64(&seed);
+        seed = plt_splitmix64(&state);
     }
     plt_xoshiro_seed(&s->rng, seed);
     plt_tausworthe64_seed(&s->tausworthe, ~seed);

@@ -47,7 +47,7 @@ int plt_worker_init(struct plt_worker *w, struct plt_engine *engine, unsigned in
     }
     plt_stream_init(&w->stream, load, &engine->target, stream_index, index, engine->shared);
     if (engine->pool.data != NULL) {
-        plt_pool_walk_init(&w->walk, &engine->pool, load->seed + index);
+        plt_pool_walk_init(&w->walk, &engine->pool, load->seed, index, engine->n_workers);
     }
     w->cap = load->submit_cap != 0 ? load->submit_cap : CAP_START;
     w->cap = w->cap > load->queue ? load->queue : w->cap;

@@ -8,6 +8,13 @@
 /* Buffers for reads that a run may hold; above it the machine would swap rather than measure. */
 #define MAX_BUFFER_BYTES (UINT64_C(8) << 30)
 
+/* A buffered file takes less, but no drive does, and the engine's buffers and data pool are cut at this size.
+ */
+#define MIN_BLOCK 512
+
+/* Nobody measures for longer; a sum of two such times is far from the end of 64 bits. */
+#define MAX_TIME_NS (UINT64_C(366) * 24 * 3600 * 1000000000)
+
 struct complaint {
     char *text;
     size_t size;
@@ -72,6 +79,9 @@ static const char *check_length(const struct plt_workload *w, const struct compl
     if (w->tick_ns < 1000000 || w->tick_ns > UINT64_C(100000000)) {
         return complain(c, "a sample of %" PRIu64 " ns is not between 1 ms and 100 ms", w->tick_ns);
     }
+    if (w->duration_ns > MAX_TIME_NS || w->ramp_ns > MAX_TIME_NS || w->think_ns > MAX_TIME_NS) {
+        return complain(c, "a time of more than 366 days is not possible");
+    }
     if (w->duration_ns == 0 && w->bytes == 0) {
         return complain(c, "the load has neither a time nor an amount to end at");
     }
@@ -101,6 +111,9 @@ static const char *check_target(const struct plt_workload *w, const struct plt_e
         return complain(c, "the offset %" PRIu64 " is no multiple of the target's logical block of %" PRIu32,
                         t->offset, t->logical_block);
     }
+    if (t->length > INT64_MAX || t->offset > INT64_MAX - t->length) {
+        return complain(c, "the target ends behind the largest offset that there is");
+    }
     if (t->memory_align != 0 && (!is_power_of_two(t->memory_align) || t->memory_align > (2u << 20))) {
         return complain(c, "a memory alignment of %" PRIu32 " bytes is not possible", t->memory_align);
     }
@@ -116,9 +129,9 @@ const char *plt_workload_check(const struct plt_workload *w, const struct plt_en
                                size_t size)
 {
     const struct complaint c = {buffer, size};
-    if (w->block == 0 || w->block > PLT_MAX_BLOCK) {
-        return complain(&c, "a block of %" PRIu32 " bytes is not between 1 and %" PRIu32, w->block,
-                        PLT_MAX_BLOCK);
+    if (w->block < MIN_BLOCK || w->block > PLT_MAX_BLOCK) {
+        return complain(&c, "a block of %" PRIu32 " bytes is not between %d and %" PRIu32, w->block,
+                        MIN_BLOCK, PLT_MAX_BLOCK);
     }
     const char *wrong = check_depth(w, &c);
     wrong = wrong != NULL ? wrong : check_kind(w, &c);
