@@ -51,6 +51,22 @@ void plt_histogram_merge(struct plt_histogram *into, const struct plt_histogram 
     }
 }
 
+void plt_histogram_subtract(struct plt_histogram *h, const struct plt_histogram *earlier)
+{
+    h->count -= earlier->count;
+    h->sum_ns -= earlier->sum_ns;
+    h->min_ns = UINT64_MAX;
+    h->max_ns = 0;
+    for (unsigned i = 0; i < PLT_HISTOGRAM_BUCKETS; i++) {
+        h->bucket[i] -= earlier->bucket[i];
+        if (h->bucket[i] == 0) {
+            continue;
+        }
+        h->min_ns = h->min_ns == UINT64_MAX ? plt_histogram_lower_ns(i) : h->min_ns;
+        h->max_ns = plt_histogram_lower_ns(i) + plt_histogram_width_ns(i) - 1;
+    }
+}
+
 double plt_histogram_mean_ns(const struct plt_histogram *h)
 {
     return h->count == 0 ? 0 : (double)h->sum_ns / (double)h->count;

@@ -40,6 +40,12 @@ void plt_histogram_reset(struct plt_histogram *h);
 void plt_histogram_add(struct plt_histogram *h, uint64_t ns);
 void plt_histogram_merge(struct plt_histogram *into, const struct plt_histogram *from);
 
+/*
+ * Takes EARLIER, an older state of the same histogram, away from H: what was added since. Minimum and maximum
+ * become the bounds of the outermost buckets that are left.
+ */
+void plt_histogram_subtract(struct plt_histogram *h, const struct plt_histogram *earlier);
+
 double plt_histogram_mean_ns(const struct plt_histogram *h);
 
 /* Standard deviation from the bucket middles, in ns; 0 for fewer than two values. */

@@ -27,6 +27,26 @@
 
 #define CEILING_NS G_GUINT64_CONSTANT(40000000)
 
+/* Percentiles of the last second for the live view, once a second: they are worth no more of a processor. */
+#define LOOK_NS G_GUINT64_CONSTANT(1000000000)
+
+static void look_at_latency(PltRunner *runner, const struct plt_sample *sample)
+{
+    guint64 end_ns = (sample->index + 1) * sample->duration_ns;
+    struct plt_histogram *since = runner->now;
+
+    if (runner->func == NULL || end_ns < runner->next_look_ns)
+        return;
+    runner->next_look_ns = end_ns + LOOK_NS;
+    plt_histogram_reset(since);
+    plt_engine_peek(runner->engine, PLT_OP_READ, since);
+    plt_engine_peek(runner->engine, PLT_OP_WRITE, since);
+    plt_histogram_subtract(since, runner->seen);
+    runner->progress.p50_ns = plt_histogram_percentile_ns(since, 0.5);
+    runner->progress.p99_ns = plt_histogram_percentile_ns(since, 0.99);
+    plt_histogram_merge(runner->seen, since);
+}
+
 static bool on_sample(const struct plt_sample *sample, void *user)
 {
     PltRunner *runner = user;
@@ -37,6 +57,7 @@ static bool on_sample(const struct plt_sample *sample, void *user)
     if (runner->recording)
         plt_recorder_add_sample(runner->recorder, sample);
     runner->n_samples++;
+    look_at_latency(runner, sample);
     plt_runner_show(runner, sample);
     return true;
 }
@@ -72,6 +93,10 @@ PltLoadEnd plt_runner_load(PltRunner *runner, const struct plt_workload *workloa
         set_detail(runner, &error);
         return PLT_LOAD_FAILED;
     }
+    runner->engine = *engine;
+    runner->next_look_ns = LOOK_NS;
+    runner->progress.p50_ns = runner->progress.p99_ns = 0;
+    plt_histogram_reset(runner->seen);
     plt_engine_set_sample_func(*engine, on_sample, runner);
     handler = g_cancellable_connect(runner->cancellable, G_CALLBACK(on_cancelled), *engine, NULL);
     plt_engine_run(*engine, result);
@@ -164,6 +189,9 @@ static PltLoadEnd measure_window(PltRunner *runner, const PltStep *step, struct 
         plt_runner_take_result(cell_run, workload, result, end == PLT_LOAD_DONE, ceiling);
         plt_runner_remark_result(runner, step, result, ceiling);
         plt_recorder_end_cell_run(runner->recorder, cell_run);
+        runner->progress.ended = cell_run;
+        plt_runner_show(runner, NULL);
+        runner->progress.ended = NULL;
         workload->submit_cap = result->submit_cap;
     }
     plt_engine_free(engine);

@@ -184,10 +184,14 @@ PltRun *plt_runner_execute(PltPlan *plan, PltFolder *folder, const char *library
     run->id = plt_recorder_run_id(runner.recorder);
     runner.remarks =
         g_hash_table_new_full(g_str_hash, g_str_equal, g_free, (GDestroyNotify)g_ptr_array_unref);
+    runner.seen = g_new(struct plt_histogram, 1);
+    runner.now = g_new(struct plt_histogram, 1);
     runner.ceilings = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
     execute(&runner);
     g_hash_table_unref(runner.remarks);
     g_hash_table_unref(runner.ceilings);
+    g_free(runner.seen);
+    g_free(runner.now);
     plt_test_file_close(&runner.file);
     return g_steal_pointer(&run);
 }

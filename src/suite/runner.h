@@ -21,8 +21,11 @@ typedef struct {
     guint run;       /* which run of the cell, from 0; warm-ups count */
     double fraction; /* of the whole plan, 0..1 */
     guint64 elapsed_ms, left_ms;
-    guint64 written;      /* bytes written to the target so far */
-    double bandwidth_bps; /* last tick */
+    guint64 written;       /* bytes written to the target so far */
+    double bandwidth_bps;  /* last tick */
+    double p50_ns, p99_ns; /* latency of the last second, reads and writes together; 0 while not known */
+    const PltCellRun
+        *ended; /* a window that has just ended, with its figures; valid during the call; else NULL */
 } PltRunnerProgress;
 
 /*
