@@ -50,6 +50,26 @@ def without_comments(text):
     return COMMENT_OR_LITERAL.sub(lambda match: blank(match) if match.group()[0] == '/' else match.group(), text)
 
 
+def functions(lines):
+    """(first line, line of the opening brace, last line) of each function in LINES of code_only: the style puts
+    a function's braces, and no other opening ones, alone into the first column."""
+    opening = None
+    for number, line in enumerate(lines, 1):
+        if line.rstrip() == '{':
+            opening = number
+        elif line.startswith('}') and opening:
+            yield signature_start(lines, opening), opening, number
+            opening = None
+
+
+def signature_start(lines, brace):
+    """Number of the line where the signature that ends above line BRACE begins."""
+    number = brace
+    while number > 1 and lines[number - 2].strip() and not lines[number - 2].rstrip().endswith(('}', ';')):
+        number -= 1
+    return number
+
+
 def main(check):
     """Runs CHECK on the tree given as the only argument; exit status 1 and the list when it finds anything."""
     problems = list(check(sys.argv[1]))

@@ -4,12 +4,11 @@
 
 import re
 
-from common import c_files, code_only, main, read, walk
+from common import c_files, code_only, functions, main, read, walk
 
 FILE_LINES = 800
 FUNCTION_LINES = 120
 NESTING = 4
-SCRIPTS = ('.py', '.sh', '/dev')
 
 
 def check(root):
@@ -27,30 +26,15 @@ def check_file(root, path):
 
 
 def check_functions(path, lines):
-    """The style puts a function's braces, and no others' openings, alone into the first column."""
-    start = None
-    for number, line in enumerate(lines, 1):
-        if line.rstrip() == '{':
-            start, depth = number, 0
-            first = signature_start(lines, number)
-        if start is None:
-            continue
-        for brace in re.findall(r'[{}]', line):
-            depth += 1 if brace == '{' else -1
-            if depth == NESTING + 2 and brace == '{' and opens_block(line):
-                yield f'{path}:{number}: nested deeper than {NESTING}'
-        if depth == 0:
-            if number - first + 1 > FUNCTION_LINES:
-                yield f'{path}:{first}: a function of {number - first + 1} lines, at most {FUNCTION_LINES}'
-            start = None
-
-
-def signature_start(lines, brace):
-    """Number of the line where the signature that ends above line BRACE begins."""
-    number = brace
-    while number > 1 and lines[number - 2].strip() and not lines[number - 2].rstrip().endswith(('}', ';')):
-        number -= 1
-    return number
+    for first, opening, last in functions(lines):
+        if last - first + 1 > FUNCTION_LINES:
+            yield f'{path}:{first}: a function of {last - first + 1} lines, at most {FUNCTION_LINES}'
+        depth = 0
+        for number in range(opening, last + 1):
+            for brace in re.findall(r'[{}]', lines[number - 1]):
+                depth += 1 if brace == '{' else -1
+                if brace == '{' and depth == NESTING + 2 and opens_block(lines[number - 1]):
+                    yield f'{path}:{number}: nested deeper than {NESTING}'
 
 
 def opens_block(line):

@@ -14,6 +14,7 @@ import shell
 import sizes
 import spdx
 import style
+import symbols
 import text
 import version
 
@@ -129,6 +130,11 @@ class Planted(unittest.TestCase):
         if not style.tool():
             self.skipTest('clang-format is not installed')
         self.plant(style, 'src/engine/ring.c', C_HEAD + 'int  x;\n', 'not laid out')
+
+    def test_symbols(self):
+        self.write('src/engine/local.c', C_HEAD + 'static void help(void)\n{\n}\n\nstatic void\nhelp_more(int a,\n          int b)\n{\n}\n')
+        self.plant(symbols, 'src/cli/planted.c', C_HEAD + 'int plt_ring_size(void)\n{\n}\n', 'plt_ring_size is also in')
+        self.plant(symbols, 'src/cli/planted.c', C_HEAD + 'struct x *\nhelp(int a)\n{\n}\n', 'help is neither static')
 
     def test_shell(self):
         self.plant(shell, 'dev', '#!/bin/bash\nif true; then\n', 'syntax error')
