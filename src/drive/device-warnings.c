@@ -6,12 +6,13 @@
 #include <string.h>
 
 #include "drive/device.h"
+#include "drive/size.h"
 #include "drive/sysfs.h"
 
 #define WATCH_MS 100
 
-/* Busy for more than this share of WATCH_MS: a running copy, not a stray log line of some milliseconds. */
-#define BUSY 0.20
+/* Busy for more than this share of WATCH_MS: a running copy, not the commit of a journal. */
+#define BUSY 0.50
 
 /* More written data than this waiting in memory takes a SATA drive half a second to store. */
 #define MUCH_DIRTY (G_GUINT64_CONSTANT(256) << 20)
@@ -148,7 +149,7 @@ static guint64 busy_ms(const char *root, const char *name)
     return 0;
 }
 
-static void add_activity(const char *root, GPtrArray *names, GPtrArray *warnings)
+static void add_busy(const char *root, GPtrArray *names, GPtrArray *warnings)
 {
     g_autofree guint64 *before = g_new0(guint64, names->len + 1);
     gint64 start = g_get_monotonic_time();
@@ -183,10 +184,16 @@ static void add_writeback(const char *root, GPtrArray *warnings)
             bytes += g_ascii_strtoull(strchr(lines[i], ':') + 1, NULL, 10) * 1024;
     }
     if (bytes > MUCH_DIRTY) {
-        g_autofree char *size = g_format_size_full(bytes, G_FORMAT_SIZE_IEC_UNITS);
+        g_autofree char *size = plt_size_text(bytes);
 
         plt_warning_add(warnings, "writeback", size);
     }
+}
+
+void plt_device_add_activity(const char *root, GPtrArray *names, GPtrArray *warnings)
+{
+    add_writeback(root, warnings);
+    add_busy(root, names, warnings);
 }
 
 void plt_device_add_warnings(const char *root, GPtrArray *names, GPtrArray *warnings)
@@ -200,6 +207,4 @@ void plt_device_add_warnings(const char *root, GPtrArray *names, GPtrArray *warn
         add_queue(drive, warnings);
         add_temperature(drive, warnings);
     }
-    add_writeback(root, warnings);
-    add_activity(root, names, warnings);
 }

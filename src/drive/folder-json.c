@@ -30,6 +30,20 @@ static void add_text(JsonObject *object, const char *member, const char *text)
         json_object_set_string_member(object, member, valid);
 }
 
+static void add_probe(JsonObject *object, PltFolder *folder)
+{
+    const PltProbe *probe = plt_folder_probe(folder);
+
+    if (!probe->made)
+        return;
+    json_object_set_string_member(object, "direct_io",
+                                  !probe->direct    ? "no"
+                                  : probe->honoured ? "yes"
+                                                    : "emulated");
+    if (plt_filesystem_copies_on_write(plt_place_base(folder->place)->fstype))
+        json_object_set_boolean_member(object, "copy_on_write", !probe->nocow);
+}
+
 JsonNode *plt_folder_to_json(PltFolder *folder)
 {
     JsonObject *object = json_object_new();
@@ -51,6 +65,7 @@ JsonNode *plt_folder_to_json(PltFolder *folder)
         json_object_set_int_member(object, "filesystem_block", place->block_size);
     json_object_set_int_member(object, "device_block", plt_folder_device_block(folder));
     json_object_set_boolean_member(object, "in_memory", folder->stack->in_memory);
+    add_probe(object, folder);
     json_object_set_array_member(object, "layers", array_of(layers));
     json_object_set_array_member(object, "drives", array_of(drives));
     return node_of_object(object);

@@ -9,6 +9,7 @@
 #include "drive/device-warnings.h"
 #include "drive/folder-private.h"
 #include "drive/mounts.h"
+#include "drive/size.h"
 
 /* Fuller than this, file systems and flash drives are known to slow down. */
 #define NEARLY_FULL 0.90
@@ -86,22 +87,12 @@ static void add_stack(PltFolder *folder, GPtrArray *warnings)
     static const struct {
         const char *layer, *id;
     } ids[] = {
-        {"LUKS", "encryption"},
-        {"BitLocker", "encryption"},
-        {"VeraCrypt", "encryption"},
-        {"dm-crypt", "encryption"},
-        {"ecryptfs", "encryption"},
-        {"LVM", "lvm"},
-        {"bcache", "bcache"},
-        {"multipath", "multipath"},
-        {"loop", "loop"},
-        {"overlay", "overlay"},
-        {"dm-verity", "device-mapper"},
-        {"dm-integrity", "device-mapper"},
-        {"dmraid", "device-mapper"},
-        {"VDO", "device-mapper"},
-        {"Stratis", "device-mapper"},
-        {"device mapper", "device-mapper"},
+        {"LUKS", "encryption"},         {"BitLocker", "encryption"},       {"VeraCrypt", "encryption"},
+        {"dm-crypt", "encryption"},     {"ecryptfs", "encryption"},        {"LVM", "lvm"},
+        {"bcache", "bcache"},           {"multipath", "multipath"},        {"loop", "loop"},
+
+        {"dm-verity", "device-mapper"}, {"dm-integrity", "device-mapper"}, {"dmraid", "device-mapper"},
+        {"VDO", "device-mapper"},       {"Stratis", "device-mapper"},      {"device mapper", "device-mapper"},
     };
     PltStack *stack = folder->stack;
     g_autofree char *layers = layers_text(stack);
@@ -119,6 +110,9 @@ static void add_stack(PltFolder *folder, GPtrArray *warnings)
         if (plt_stack_has_layer(stack, ids[i].layer))
             plt_warning_add(warnings, ids[i].id, strstr(format, "%s") != NULL ? ids[i].layer : NULL);
     }
+    if (g_str_equal(folder->place->fstype, "overlay"))
+        plt_warning_add(warnings, "overlay",
+                        folder->place->upper != NULL ? plt_place_base(folder->place)->fstype : "?");
     if (stack->in_memory)
         plt_warning_add(warnings, "memory", layers);
     if (stack->drives->len > 1)
@@ -133,7 +127,7 @@ static void add_space(PltFolder *folder, guint64 size, GPtrArray *warnings)
     double used;
 
     if (size > 0 && size < SMALL_TEST_FILE) {
-        g_autofree char *text = g_format_size_full(size, G_FORMAT_SIZE_IEC_UNITS);
+        g_autofree char *text = plt_size_text(size);
 
         plt_warning_add(warnings, "small-test-file", text);
     }
@@ -149,6 +143,8 @@ static void add_space(PltFolder *folder, guint64 size, GPtrArray *warnings)
 
 void plt_folder_add_warnings(PltFolder *folder, guint64 size, GPtrArray *warnings)
 {
+    /* The probe of add_filesystem writes a block: the drive is watched before it. */
+    plt_device_add_activity(folder->root, folder->stack->drives, warnings);
     add_filesystem(folder, warnings);
     add_stack(folder, warnings);
     add_space(folder, size, warnings);

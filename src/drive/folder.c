@@ -93,7 +93,7 @@ static gboolean check_type(const char *path, int fd, GError **error)
 
 PltFolder *plt_folder_open(const char *path, gboolean allow_memory, GError **error)
 {
-    g_autofree char *absolute = NULL, *real = NULL;
+    g_autofree char *here = NULL, *absolute = NULL, *real = NULL;
     g_autoptr(PltPlace) place = NULL;
     int fd;
 
@@ -101,7 +101,8 @@ PltFolder *plt_folder_open(const char *path, gboolean allow_memory, GError **err
         g_set_error(error, PLT_ERROR, PLT_ERROR_USAGE, _("No folder was given: name one to measure in"));
         return NULL;
     }
-    absolute = g_path_is_absolute(path) ? g_strdup(path) : g_build_filename(g_get_current_dir(), path, NULL);
+    here = g_get_current_dir();
+    absolute = g_path_is_absolute(path) ? g_strdup(path) : g_build_filename(here, path, NULL);
     if (!plt_place_check_mount("", absolute, error))
         return NULL;
     fd = open(path, O_PATH | O_CLOEXEC);
@@ -178,16 +179,16 @@ GStrv plt_folder_layers(PltFolder *folder)
 }
 
 /* The place itself, or the nearest folder above it that is already there. */
-static PltPlace *nearest_place(const char *path)
+static PltPlace *nearest_place(const char *root, const char *path)
 {
     g_autofree char *current = g_canonicalize_filename(path, NULL);
 
     for (;;) {
-        g_autofree char *real = plt_sysfs_resolve("", "%s", current);
+        g_autofree char *real = plt_sysfs_resolve(root, "%s", current);
         char *up;
 
         if (real != NULL)
-            return plt_place_locate("", real);
+            return plt_place_locate(root, real);
         if (g_str_equal(current, "/"))
             return NULL;
         up = g_path_get_dirname(current);
@@ -198,14 +199,14 @@ static PltPlace *nearest_place(const char *path)
 
 gboolean plt_folder_shares_drive(PltFolder *folder, const char *other_path)
 {
-    g_autoptr(PltPlace) other = nearest_place(other_path);
+    g_autoptr(PltPlace) other = nearest_place(folder->root, other_path);
     g_autoptr(PltStack) stack = NULL;
 
     if (other == NULL)
         return FALSE;
     if (other->dev == folder->place->dev && other->dev != 0)
         return TRUE;
-    stack = plt_stack_new("", other);
+    stack = plt_stack_new(folder->root, other);
     return plt_stack_shares_drive(folder->stack, stack);
 }
 

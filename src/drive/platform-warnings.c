@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "drive/size.h"
 #include "drive/sysfs.h"
 #include "drive/warning.h"
 
@@ -83,7 +84,7 @@ static void add_memory(const char *root, GPtrArray *warnings)
     /* Under a twentieth the kernel begins to throw out pages that are in use. */
     if (available == 0 || (available >= total / 20 && pressure(root, "memory") <= MEMORY_PRESSURE))
         return;
-    text = g_format_size_full(available, G_FORMAT_SIZE_IEC_UNITS);
+    text = plt_size_text(available);
     plt_warning_add(warnings, "memory-pressure", text);
 }
 

@@ -4,9 +4,11 @@
 #include <json-glib/json-glib.h>
 
 /*
- * An object: cpu (model, sockets, cores, threads), memory bytes, kernel, distribution, governor, ASPM policy,
- * poll queues, virtual machine or container, power (battery or mains), load, clock source, program version.
- * What cannot be read is left out.
+ * An object. Members, each only where it can be read: "program" (version); "cpu" (object: model, sockets,
+ * cores, threads, max_mhz); "memory" (bytes); "board"; "kernel"; "distribution", "distribution_short";
+ * "governor", "frequency_driver", "energy_preference"; "aspm_policy"; "nvme_poll_queues",
+ * "nvme_max_power_latency_us"; "clocksource"; "io_uring_disabled" (0, 1, 2 as the sysctl); "virtual_machine",
+ * "container"; "power" ("battery", "mains"), "battery_percent", "power_profile"; "load_1min".
  */
 JsonNode *plt_platform_to_json(void);
 

@@ -16,5 +16,11 @@ typedef struct {
  */
 int plt_test_file_open(PltFolder *folder, GError **error);
 
+/*
+ * The same for file systems without O_TMPFILE (FAT, exFAT …): made with a random name that is taken away at
+ * once, so that it is there for some microseconds only.
+ */
+int plt_test_file_open_named(PltFolder *folder, GError **error);
+
 /* Reads the alignment that FD asks for, and sets PROBE to what one block written and read shows. */
 void plt_test_file_probe(PltFolder *folder, int fd, PltAlignment *alignment, PltProbe *probe);

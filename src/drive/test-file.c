@@ -10,8 +10,11 @@
 #include <glib/gi18n-lib.h>
 #include <linux/fs.h>
 #include <sys/ioctl.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "drive/size.h"
 
 /*
  * Left free beside the test file: the file system's own records of it (at worst one 4 KiB block of extents
@@ -71,8 +74,7 @@ static void set_file_error(PltFolder *folder, int code, GError **error)
     }
 }
 
-/* For file systems without O_TMPFILE (vfat, exFAT …): the name is there for some microseconds only. */
-static int open_named(PltFolder *folder, GError **error)
+int plt_test_file_open_named(PltFolder *folder, GError **error)
 {
     for (guint try = 0; try < 16; try++) {
         g_autofree char *name = g_strdup_printf(".plateau-%08x%08x", g_random_int(), g_random_int());
@@ -118,7 +120,7 @@ int plt_test_file_open(PltFolder *folder, GError **error)
     int fd = openat(folder->fd, ".", O_TMPFILE | O_RDWR | O_EXCL | O_CLOEXEC, 0600);
 
     if (fd < 0 && (errno == EOPNOTSUPP || errno == EISDIR || errno == EINVAL || errno == ENOENT))
-        fd = open_named(folder, error);
+        fd = plt_test_file_open_named(folder, error);
     else if (fd < 0)
         set_file_error(folder, errno, error);
     if (fd >= 0)
@@ -129,6 +131,7 @@ int plt_test_file_open(PltFolder *folder, GError **error)
 static gboolean check_size(PltFolder *folder, guint64 size, guint32 block, GError **error)
 {
     guint64 free_bytes = plt_folder_free_bytes(folder);
+    struct rlimit limit;
 
     if (size == 0 || block == 0 || size % block != 0 || size > G_MAXINT64) {
         g_set_error(error, PLT_ERROR, PLT_ERROR_USAGE,
@@ -137,16 +140,22 @@ static gboolean check_size(PltFolder *folder, guint64 size, guint32 block, GErro
                       size, block);
         return FALSE;
     }
+    /* Beyond this limit the kernel does not only fail, it ends the program (SIGXFSZ). */
+    if (getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY && size > limit.rlim_cur) {
+        set_file_error(folder, EFBIG, error);
+        return FALSE;
+    }
     /* Some file systems do not tell their size: there only the attempt shows it. */
     if (folder->place->size > 0 && (free_bytes < size || free_bytes - size < SPACE_MARGIN)) {
         g_autofree char *shown = g_filename_display_name(folder->place->path);
-        g_autofree char *have = g_format_size_full(free_bytes, G_FORMAT_SIZE_IEC_UNITS);
-        g_autofree char *need = g_format_size_full(size, G_FORMAT_SIZE_IEC_UNITS);
+        g_autofree char *have = plt_size_text(free_bytes);
+        g_autofree char *file = plt_size_text(size);
+        g_autofree char *need = plt_size_text(size + SPACE_MARGIN);
 
         g_set_error(error, PLT_ERROR, PLT_ERROR_NO_SPACE,
-                    _("“%s” (%s) has %s free, and the test file of %s needs 16 MiB more than its size: free "
-                      "some space, or choose a smaller size"),
-                      shown, folder->place->fstype, have, need);
+                    _("“%s” (%s) has %s free, but a test file of %s needs %s: free some space, or choose a "
+                      "smaller size"),
+                      shown, folder->place->fstype, have, file, need);
         return FALSE;
     }
     return TRUE;

@@ -33,7 +33,7 @@ static const struct {
              {"loop",
               N_("The folder is in a file of another file system (loop device): both file systems are "
                 "measured.")},
-              {"overlay", N_("The folder is on an overlay (%s): the figures include it.")},
+              {"overlay", N_("The folder is on an overlay over %s: the figures include it.")},
                {"memory", N_("The data are kept in memory (%s): no drive is measured.")},
                 {"several-drives",
                  N_("The folder is spread over several drives (%s): the figures are not those of one.")},
@@ -128,11 +128,12 @@ static const struct {
                                                          {"not-written-extents",
                                                           N_("Part of the test file was never really written (%s): reading it needs no "
                                "drive.")},
-                                                          {"cells-skipped", N_("Cells with blocks smaller than the drive's own were left out: %s.")},
-    {"no-response",
-                                                           N_("The drive does not answer any more (%s).")},
-                                                           {"test-file-not-removed",
-                                                            N_("The test file could not be removed (%s): delete it yourself.")},
+                                                          {"cells-skipped",
+                                                           N_("Cells with blocks smaller than the drive's own were left out: %s.")},
+                                                           {"no-response",
+                                                            N_("The drive does not answer any more (%s).")},
+                                                            {"test-file-not-removed",
+                                                             N_("The test file could not be removed (%s): delete it yourself.")},
 };
 
 PltWarning *plt_warning_new(const char *id, const char *detail)
