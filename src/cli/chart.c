@@ -166,7 +166,7 @@ static PltExit run_chart(char **argv)
              N_("Pixels per point of a PNG (1)"), N_("N")},
              {"dark", 0, G_OPTION_FLAG_NONE, G_OPTION_ARG_NONE, &options.dark, N_("Light on dark"), NULL},
               {"lang", 0, G_OPTION_FLAG_NONE, G_OPTION_ARG_STRING, &options.language,
-               N_("Language of the picture: en or ko"), N_("LANG")}, PLT_STORE_OPTION(&options.library),
+               N_("Language of the picture: en or ko"), N_("LANG")}, plt_store_option(&options.library),
                G_OPTION_ENTRY_NULL,
               };
 

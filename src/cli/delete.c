@@ -25,7 +25,7 @@ static PltExit delete_result(const char *library_path, const char *id)
     }
     if (!plt_library_delete(library, run->id, &error))
         return plt_output_fail(error);
-    date = plt_format_date(run->started_us);
+    date = plt_cli_format_date(run->started_us);
     plt_output_printf(_("Deleted run %" G_GINT64_FORMAT " (%s, %s).\n"), run->id, run->suite_id, date);
     return PLT_EXIT_DONE;
 }
@@ -36,7 +36,7 @@ static PltExit run_delete(char **argv)
     g_auto(GStrv) words = NULL;
     PltExit status;
     const GOptionEntry entries[] = {
-        PLT_STORE_OPTION(&library),
+        plt_store_option(&library),
         G_OPTION_ENTRY_NULL,
     };
 

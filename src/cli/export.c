@@ -64,7 +64,7 @@ static PltExit run_export(char **argv)
          N_("json, csv, samples-csv, cdm or markdown"), N_("FORMAT")},
          {"output", 'o', G_OPTION_FLAG_NONE, G_OPTION_ARG_FILENAME, &output,
           N_("Write to FILE; without it, or with “-”, to standard output"), N_("FILE")},
-          PLT_STORE_OPTION(&library), G_OPTION_ENTRY_NULL,
+          plt_store_option(&library), G_OPTION_ENTRY_NULL,
          };
 
     if (!plt_command_parse(&plt_command_export, entries, argv, 1, 1, &words, &status))

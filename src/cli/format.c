@@ -7,7 +7,7 @@
 
 #include <glib/gi18n-lib.h>
 
-char *plt_format_clock(guint64 ms)
+char *plt_cli_format_clock(guint64 ms)
 {
     guint64 s = ms / 1000;
 
@@ -17,7 +17,7 @@ char *plt_format_clock(guint64 ms)
     return g_strdup_printf("%u:%02u", (guint)(s / 60), (guint)(s % 60));
 }
 
-char *plt_format_duration(guint64 ms)
+char *plt_cli_format_duration(guint64 ms)
 {
     guint64 s = (ms + 500) / 1000;
 
@@ -28,7 +28,7 @@ char *plt_format_duration(guint64 ms)
     return g_strdup_printf(_("%u s"), (guint)s);
 }
 
-char *plt_format_speed(double bytes_per_second)
+char *plt_cli_format_speed(double bytes_per_second)
 {
     double mbps = bytes_per_second / 1e6;
     int digits = mbps >= 99.95 ? 0 : mbps >= 9.995 ? 1 : 2;
@@ -36,7 +36,7 @@ char *plt_format_speed(double bytes_per_second)
     return g_strdup_printf("%.*f MB/s", digits, mbps);
 }
 
-char *plt_format_bytes(guint64 bytes)
+char *plt_cli_format_bytes(guint64 bytes)
 {
     static const char *const units[] = {"B", "kB", "MB", "GB", "TB", "PB", "EB"};
     double value = (double)bytes;
@@ -49,7 +49,7 @@ char *plt_format_bytes(guint64 bytes)
     return g_strdup_printf("%.*f %s", unit == 0 || value >= 99.95 ? 0 : 1, value, units[unit]);
 }
 
-char *plt_format_size(guint64 bytes)
+char *plt_cli_format_size(guint64 bytes)
 {
     static const char *const units[] = {"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
     guint unit = 0;
@@ -69,7 +69,7 @@ char *plt_format_size(guint64 bytes)
     return g_strdup_printf("%.1f %s", value, units[unit]);
 }
 
-char *plt_format_date(gint64 unix_us)
+char *plt_cli_format_date(gint64 unix_us)
 {
     g_autoptr(GDateTime) utc = NULL, local = NULL;
 
@@ -80,7 +80,7 @@ char *plt_format_date(gint64 unix_us)
     return local != NULL ? g_date_time_format(local, "%Y-%m-%d %H:%M") : g_strdup("");
 }
 
-char *plt_format_iso8601(gint64 unix_us)
+char *plt_cli_format_iso8601(gint64 unix_us)
 {
     g_autoptr(GDateTime) utc = NULL;
 

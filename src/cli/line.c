@@ -40,14 +40,14 @@ static const enum piece by_need[] = {PIECE_LABEL, PIECE_SPEED, PIECE_PERCENT, PI
 
 static char *pad_left(const char *text, guint width)
 {
-    guint own = plt_text_width(text);
+    guint own = plt_cli_text_width(text);
 
     return g_strdup_printf("%*s%s", own < width ? (int)(width - own) : 0, "", text);
 }
 
 static char *pad_right(const char *text, guint width)
 {
-    guint own = plt_text_width(text);
+    guint own = plt_cli_text_width(text);
 
     return g_strdup_printf("%s%*s", text, own < width ? (int)(width - own) : 0, "");
 }
@@ -63,14 +63,15 @@ static char *cell_text(const PltLineView *view)
 
 static char *speed_text(const PltLineView *view)
 {
-    g_autofree char *speed = view->bandwidth_bps < 0 ? g_strdup("") : plt_format_speed(view->bandwidth_bps);
+    g_autofree char *speed =
+        view->bandwidth_bps < 0 ? g_strdup("") : plt_cli_format_speed(view->bandwidth_bps);
 
     return pad_left(speed, SPEED_WIDTH);
 }
 
 static char *elapsed_text(guint64 ms)
 {
-    g_autofree char *clock = plt_format_clock(ms);
+    g_autofree char *clock = plt_cli_format_clock(ms);
 
     return pad_left(clock, CLOCK_WIDTH);
 }
@@ -181,7 +182,7 @@ char *plt_line_format(const PltLineView *view, guint width, PltLineStyle style)
     texts[PIECE_ELAPSED] = elapsed_text(view->elapsed_ms);
     texts[PIECE_LEFT] = left_text(view->left_ms);
     for (guint i = 0; i < N_PIECES; i++)
-        widths[i] = texts[i] != NULL ? plt_text_width(texts[i]) : 0;
+        widths[i] = texts[i] != NULL ? plt_cli_text_width(texts[i]) : 0;
     widths[PIECE_LABEL] = MIN(MAX(view->label_width, MIN_LABEL), width);
     widths[PIECE_BAR] = MIN_BAR;
     widths[PIECE_CURVE] = style.unicode ? MIN_CURVE : 0;

@@ -12,22 +12,23 @@
 guint plt_match_distance(const char *a, const char *b)
 {
     gsize n_a = MIN(strlen(a), MAX_LENGTH), n_b = MIN(strlen(b), MAX_LENGTH);
-    guint row[MAX_LENGTH + 1];
+    guint8 d[MAX_LENGTH + 1][MAX_LENGTH + 1];
 
+    for (gsize i = 0; i <= n_a; i++)
+        d[i][0] = (guint8)i;
     for (gsize j = 0; j <= n_b; j++)
-        row[j] = (guint)j;
+        d[0][j] = (guint8)j;
     for (gsize i = 1; i <= n_a; i++) {
-        guint diagonal = row[0];
-
-        row[0] = (guint)i;
         for (gsize j = 1; j <= n_b; j++) {
-            guint replaced = diagonal + (a[i - 1] != b[j - 1]);
+            guint replaced = d[i - 1][j - 1] + (a[i - 1] != b[j - 1]);
+            guint least = MIN(MIN(d[i - 1][j], d[i][j - 1]) + 1u, replaced);
 
-            diagonal = row[j];
-            row[j] = MIN(MIN(row[j] + 1, row[j - 1] + 1), replaced);
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+                least = MIN(least, d[i - 2][j - 2] + 1u);
+            d[i][j] = (guint8)least;
         }
     }
-    return row[n_b];
+    return d[n_a][n_b];
 }
 
 typedef struct {

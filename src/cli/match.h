@@ -3,7 +3,10 @@
 
 #include <glib.h>
 
-/* How many single letters must be put in, taken out or replaced to make B out of A. Bytes, not characters. */
+/*
+ * How many single letters must be put in, taken out or replaced, or neighbours swapped, to make B out of A
+ * (optimal string alignment). Bytes, not characters; the first 64 only.
+ */
 guint plt_match_distance(const char *a, const char *b);
 
 /*

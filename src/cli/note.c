@@ -28,7 +28,7 @@ static PltExit run_note(char **argv)
     g_auto(GStrv) words = NULL;
     PltExit status;
     const GOptionEntry entries[] = {
-        PLT_STORE_OPTION(&library),
+        plt_store_option(&library),
         G_OPTION_ENTRY_NULL,
     };
 

@@ -132,7 +132,7 @@ void plt_output_note(const char *format, ...)
     write_line("", text);
 }
 
-PltExit plt_output_status(const GError *error)
+PltExit plt_output_target_status(const GError *error)
 {
     if (error->domain != PLT_ERROR)
         return PLT_EXIT_FAILED;
@@ -158,7 +158,7 @@ PltExit plt_output_status(const GError *error)
 PltExit plt_output_fail(const GError *error)
 {
     plt_output_error("%s", error->message);
-    return plt_output_status(error);
+    return g_error_matches(error, PLT_ERROR, PLT_ERROR_USAGE) ? PLT_EXIT_USAGE : PLT_EXIT_FAILED;
 }
 
 gboolean plt_output_finish(void)

@@ -26,11 +26,11 @@ void plt_output_error(const char *format, ...) G_GNUC_PRINTF(1, 2);
 /* One line to standard error, without the program's name in front. */
 void plt_output_note(const char *format, ...) G_GNUC_PRINTF(1, 2);
 
-/* Prints ERROR as one line and returns the exit status that it deserves. */
+/* Prints ERROR, which is not about a target, as one line; PLT_EXIT_USAGE or PLT_EXIT_FAILED. */
 PltExit plt_output_fail(const GError *error);
 
-/* The exit status that ERROR deserves. */
-PltExit plt_output_status(const GError *error);
+/* The exit status that ERROR about a target deserves. */
+PltExit plt_output_target_status(const GError *error);
 
 /*
  * FALSE, after one line on standard error, when something that should be on standard output is not there. A

@@ -53,15 +53,15 @@ static void add_target(PltTable *table, PltFolder *folder)
     g_autofree char *drive = plt_plan_drive_text(folder);
     g_autofree char *path = g_filename_display_name(plt_folder_path(folder));
     g_autofree char *stack = layers != NULL ? g_strjoinv(_(" on "), layers) : g_strdup("");
-    g_autofree char *free_space = plt_format_bytes(plt_folder_free_bytes(folder));
+    g_autofree char *free_space = plt_cli_format_bytes(plt_folder_free_bytes(folder));
     g_autofree char *text = NULL;
 
     if (*stack != '\0')
         text = g_strdup_printf(_("%s (%s, %s free)"), path, stack, free_space);
     else
         text = g_strdup_printf(_("%s (%s, %s free)"), path, plt_folder_fstype(folder), free_space);
-    plt_table_add(table, _("Target"), text);
-    plt_table_add(table, _("Drive"), drive != NULL ? drive : _("unknown"));
+    plt_cli_table_add(table, _("Target"), text);
+    plt_cli_table_add(table, _("Drive"), drive != NULL ? drive : _("unknown"));
 }
 
 static char *data_text(const PltPlan *plan)
@@ -79,24 +79,24 @@ static char *data_text(const PltPlan *plan)
 
 char *plt_plan_describe_head(const PltPlan *plan, PltFolder *folder)
 {
-    g_autoptr(PltTable) table = plt_table_new("ll");
+    g_autoptr(PltTable) table = plt_cli_table_new("ll");
     g_autofree char *suite =
         g_strdup_printf("%s (%s)", plt_suite_name(plan->suite), plt_suite_id(plan->suite));
-    g_autofree char *size = plt_format_size(plan->size);
+    g_autofree char *size = plt_cli_format_size(plan->size);
     g_autofree char *data = data_text(plan);
     g_autofree char *file = g_strdup_printf("%s, %s", size, data);
-    g_autofree char *time = plt_format_duration(plan->estimated_ms);
+    g_autofree char *time = plt_cli_format_duration(plan->estimated_ms);
     g_autofree char *about = g_strdup_printf(_("about %s"), time);
-    g_autofree char *bytes = plt_format_bytes(plan->estimated_written);
+    g_autofree char *bytes = plt_cli_format_bytes(plan->estimated_written);
     g_autofree char *writes = g_strdup_printf(_("about %s, more on a faster drive"), bytes);
 
-    plt_table_add(table, _("Suite"), suite);
+    plt_cli_table_add(table, _("Suite"), suite);
     if (folder != NULL)
         add_target(table, folder);
-    plt_table_add(table, _("Test file"), file);
-    plt_table_add(table, _("Time"), about);
-    plt_table_add(table, _("Writes"), writes);
-    return plt_table_format(table, 0);
+    plt_cli_table_add(table, _("Test file"), file);
+    plt_cli_table_add(table, _("Time"), about);
+    plt_cli_table_add(table, _("Writes"), writes);
+    return plt_cli_table_format(table, 0);
 }
 
 static char *runs_text(const PltStep *step)
@@ -108,19 +108,19 @@ static char *runs_text(const PltStep *step)
 
 static void add_step(PltTable *table, const PltStep *step, guint number)
 {
-    g_autofree char *time = plt_format_clock(step->estimated_ms);
+    g_autofree char *time = plt_cli_format_clock(step->estimated_ms);
     g_autofree char *label = NULL, *runs = NULL, *bytes = NULL, *place = NULL;
 
     if (step->kind == PLT_STEP_REST) {
-        time = (g_free(time), plt_format_clock(step->rest_ms));
-        plt_table_add(table, "", _("rest"), "", "", time, "");
+        time = (g_free(time), plt_cli_format_clock(step->rest_ms));
+        plt_cli_table_add(table, "", _("rest"), "", "", time, "");
         return;
     }
     place = g_strdup_printf("%u", number);
     label = plt_plan_cell_label(&step->cell);
     runs = runs_text(step);
-    bytes = step->estimated_written > 0 ? plt_format_bytes(step->estimated_written) : g_strdup("–");
-    plt_table_add(table, place, label, step->cell.id, runs, time, bytes);
+    bytes = step->estimated_written > 0 ? plt_cli_format_bytes(step->estimated_written) : g_strdup("–");
+    plt_cli_table_add(table, place, label, step->cell.id, runs, time, bytes);
 }
 
 static gboolean has_warmup(const PltPlan *plan)
@@ -133,24 +133,21 @@ static gboolean has_warmup(const PltPlan *plan)
 
 char *plt_plan_describe(const PltPlan *plan, PltFolder *folder, guint width)
 {
-    g_autoptr(PltTable) table = plt_table_new("rllrrr");
+    g_autoptr(PltTable) table = plt_cli_table_new("rllrrr");
     g_autofree char *head = plt_plan_describe_head(plan, folder);
+    g_autofree char *size = plt_cli_format_bytes(plan->size);
     g_autofree char *steps = NULL;
     guint number = 0;
 
-    plt_table_add(table, _("STEP"), _("CELL"), _("ID"), _("RUNS"), _("TIME"), _("WRITES"));
-    if (plan->any_read) {
-        g_autofree char *bytes = plt_format_bytes(plan->size);
-
-        plt_table_add(table, "", _("write the test file"), "", "", "", bytes);
-    }
+    plt_cli_table_add(table, _("STEP"), _("CELL"), _("ID"), _("RUNS"), _("TIME"), _("WRITES"));
+    plt_cli_table_add(table, "", _("write the test file"), "", "", "", size);
     for (guint i = 0; i < plan->steps->len; i++) {
         const PltStep *step = g_ptr_array_index(plan->steps, i);
 
         number += step->kind == PLT_STEP_MEASURE;
         add_step(table, step, number);
     }
-    steps = plt_table_format(table, width);
+    steps = plt_cli_table_format(table, width);
     return g_strconcat(head, "\n", steps,
                        has_warmup(plan)
                        ? _("\nRuns: warm-up runs (kept, but no score) + runs that count.\n") : "", NULL);
@@ -210,7 +207,7 @@ JsonNode *plt_plan_to_json(const PltPlan *plan, PltFolder *folder)
     g_autoptr(JsonBuilder) builder = json_builder_new_immutable();
 
     json_builder_begin_object(builder);
-    json_builder_set_member_name(builder, "format");
+    json_builder_set_member_name(builder, "schema");
     json_builder_add_string_value(builder, "plateau.plan/1");
     add_suite_json(builder, plan->suite);
     if (folder != NULL) {

@@ -62,7 +62,7 @@ PltProgress *plt_progress_new(const PltPlan *plan, int fd)
         if (label == NULL)
             continue;
         progress->n_cells++;
-        progress->label_width = MAX(progress->label_width, plt_text_width(label));
+        progress->label_width = MAX(progress->label_width, plt_cli_text_width(label));
     }
     return progress;
 }
@@ -205,7 +205,7 @@ void plt_progress_draw(PltProgress *progress)
     stage = stage_text(progress, &now);
     view.cell = cell_number(progress, &now);
     view.label = label_text(progress, &now);
-    view.label_width = MAX(view.label_width, plt_text_width(view.label));
+    view.label_width = MAX(view.label_width, plt_cli_text_width(view.label));
     view.stage = stage;
     view.bandwidth_bps = shown_bandwidth(&view, &now);
     view.fraction = now.fraction;

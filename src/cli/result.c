@@ -9,7 +9,6 @@
 
 #include "cli/command.h"
 #include "cli/output.h"
-#include "cli/show.h"
 #include "cli/store.h"
 #include "library/export.h"
 
@@ -19,16 +18,15 @@ static PltExit show_result(const char *library_path, const char *id, gboolean js
     g_autoptr(PltLibrary) library = plt_store_open_existing(library_path, &error);
     g_autoptr(PltRun) run = library != NULL ? plt_store_load(library, id, &error) : NULL;
 
+    g_autofree char *text = NULL;
+
     if (run == NULL)
         return plt_output_fail(error);
-    if (json) {
-        g_autofree char *text = plt_export_json(run);
-
+    text = json ? plt_export_json(run) : plt_export_terminal(run);
+    if (json)
         plt_output_write(text, strlen(text));
-        return PLT_EXIT_DONE;
-    }
-    plt_show_run(run);
-    plt_show_warnings(run);
+    else
+        plt_output_print(text);
     return PLT_EXIT_DONE;
 }
 
@@ -41,7 +39,7 @@ static PltExit run_result(char **argv)
     const GOptionEntry entries[] = {
         {"json", 'j', G_OPTION_FLAG_NONE, G_OPTION_ARG_NONE, &json,
          N_("Print the plateau.run/1 document, without samples"), NULL},
-         PLT_STORE_OPTION(&library), G_OPTION_ENTRY_NULL,
+         plt_store_option(&library), G_OPTION_ENTRY_NULL,
     };
 
     if (!plt_command_parse(&plt_command_result, entries, argv, 1, 1, &words, &status))

@@ -82,21 +82,21 @@ static const char *status_text(PltRunStatus status)
 
 static void print_table(GPtrArray *runs)
 {
-    g_autoptr(PltTable) table = plt_table_new("rlllrfff");
+    g_autoptr(PltTable) table = plt_cli_table_new("rlllrfff");
     g_autofree char *text = NULL;
 
-    plt_table_add(table, _("ID"), _("DATE"), _("SUITE"), _("STATUS"), _("CELLS"), _("DRIVE"), _("TARGET"),
-                                                                                                _("NOTE"));
+    plt_cli_table_add(
+        table, _("ID"), _("DATE"), _("SUITE"), _("STATUS"), _("CELLS"), _("DRIVE"), _("TARGET"), _("NOTE"));
     for (guint i = 0; i < runs->len; i++) {
         const PltRunSummary *run = g_ptr_array_index(runs, i);
         g_autofree char *id = g_strdup_printf("%" G_GINT64_FORMAT, run->id);
-        g_autofree char *date = plt_format_date(run->started_us);
+        g_autofree char *date = plt_cli_format_date(run->started_us);
         g_autofree char *cells = g_strdup_printf("%u", run->n_cells);
 
-        plt_table_add(table, id, date, run->suite_id, status_text(run->status), cells, run->drive_model,
-                      run->target_text, run->title != NULL ? run->title : run->note);
+        plt_cli_table_add(table, id, date, run->suite_id, status_text(run->status), cells, run->drive_model,
+                          run->target_text, run->title != NULL ? run->title : run->note);
     }
-    text = plt_table_format(table, plt_terminal_width(STDOUT_FILENO));
+    text = plt_cli_table_format(table, plt_terminal_width(STDOUT_FILENO));
     plt_output_print(text);
 }
 
@@ -113,8 +113,8 @@ static void add_string(JsonBuilder *builder, const char *name, const char *value
 
 static void add_json(JsonBuilder *builder, const PltRunSummary *run)
 {
-    g_autofree char *started = plt_format_iso8601(run->started_us);
-    g_autofree char *ended = plt_format_iso8601(run->ended_us);
+    g_autofree char *started = plt_cli_format_iso8601(run->started_us);
+    g_autofree char *ended = plt_cli_format_iso8601(run->ended_us);
 
     json_builder_begin_object(builder);
     json_builder_set_member_name(builder, "id");
@@ -143,7 +143,7 @@ static void print_json(GPtrArray *runs)
     g_autoptr(JsonNode) root = NULL;
 
     json_builder_begin_object(builder);
-    json_builder_set_member_name(builder, "format");
+    json_builder_set_member_name(builder, "schema");
     json_builder_add_string_value(builder, "plateau.results/1");
     json_builder_set_member_name(builder, "results");
     json_builder_begin_array(builder);
@@ -194,7 +194,7 @@ static PltExit run_results(char **argv)
           {"suite", 's', G_OPTION_FLAG_NONE, G_OPTION_ARG_STRING, &options.suite,
            N_("Only runs of this suite"), N_("ID")},
            {"limit", 'n', G_OPTION_FLAG_NONE, G_OPTION_ARG_INT, &options.limit,
-            N_("The newest N runs at most"), N_("N")}, PLT_STORE_OPTION(&options.library),
+            N_("The newest N runs at most"), N_("N")}, plt_store_option(&options.library),
             G_OPTION_ENTRY_NULL,
            };
 

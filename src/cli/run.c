@@ -12,10 +12,9 @@
 #include "cli/arguments.h"
 #include "cli/choose.h"
 #include "cli/command.h"
-#include "cli/job.h"
+#include "cli/watch.h"
 #include "cli/output.h"
 #include "cli/plan.h"
-#include "cli/show.h"
 #include "cli/store.h"
 #include "cli/table.h"
 #include "library/export.h"
@@ -84,18 +83,27 @@ static void announce(const PltPlan *plan, PltFolder *folder)
     plt_output_note(" ");
 }
 
-static PltExit show_run(const PltRun *run, const Options *options)
+static void show_run(const PltRun *run, const Options *options)
 {
-    if (options->json) {
-        g_autofree char *text = plt_export_json(run);
+    g_autofree char *text = options->json ? plt_export_json(run) : plt_export_terminal(run);
 
+    if (options->json)
         plt_output_write(text, strlen(text));
-        return PLT_EXIT_DONE;
+    else
+        plt_output_print(text);
+}
+
+/* TRUE when every window that began was measured to its end: what failed then was not the drive. */
+static gboolean all_measured(const PltRun *run)
+{
+    for (guint i = 0; i < run->cells->len; i++) {
+        const PltCell *cell = g_ptr_array_index(run->cells, i);
+
+        for (guint j = 0; j < cell->runs->len; j++)
+            if (!((const PltCellRun *)g_ptr_array_index(cell->runs, j))->complete)
+                return FALSE;
     }
-    plt_show_run(run);
-    if (!options->quiet)
-        plt_show_warnings(run);
-    return PLT_EXIT_DONE;
+    return run->cells->len > 0;
 }
 
 static PltExit conclude(const PltRun *run, const Options *options)
@@ -115,7 +123,16 @@ static PltExit conclude(const PltRun *run, const Options *options)
         break;
     }
     plt_output_error("%s", detail != NULL ? detail : _("the run failed"));
-    return run->status == PLT_RUN_FAILED ? PLT_EXIT_DEVICE : PLT_EXIT_FAILED;
+    return run->status == PLT_RUN_FAILED && !all_measured(run) ? PLT_EXIT_DEVICE : PLT_EXIT_FAILED;
+}
+
+/* A wrong word for a target is a refused target: a script that measures many folders asks only whether. */
+static PltExit refuse(const GError *error)
+{
+    PltExit status = plt_output_target_status(error);
+
+    plt_output_error("%s", error->message);
+    return status == PLT_EXIT_USAGE ? PLT_EXIT_REFUSED : status;
 }
 
 static PltExit measure(PltPlan *plan, PltFolder *folder, const Options *options)
@@ -126,20 +143,36 @@ static PltExit measure(PltPlan *plan, PltFolder *folder, const Options *options)
     gboolean watched = is_watched(options);
     gboolean stopped = FALSE;
 
-    if (library == NULL) {
-        plt_output_fail(error);
-        return PLT_EXIT_FAILED;
-    }
+    if (library == NULL)
+        return plt_output_fail(error);
     g_clear_pointer(&library, plt_library_close);
     if (watched)
         announce(plan, folder);
-    run = plt_job_execute(plan, folder, options->library, watched, &stopped, &error);
+    run = plt_watch_execute(plan, folder, options->library, watched, &stopped, &error);
     if (run == NULL && stopped)
         return PLT_EXIT_STOPPED;
     if (run == NULL)
-        return plt_output_fail(error);
+        return refuse(error);
     show_run(run, options);
     return conclude(run, options);
+}
+
+/* Opens the target; an error names the option where that is all that is missing. */
+static PltFolder *open_target(const char *path, gboolean allow_memory, GError **error)
+{
+    PltFolder *folder = plt_folder_open(path, allow_memory, error);
+    g_autoptr(PltFolder) in_memory = NULL;
+
+    if (folder != NULL || allow_memory)
+        return folder;
+    in_memory = plt_folder_open(path, TRUE, NULL);
+    if (in_memory != NULL) {
+        char *message = g_strdup_printf(_("%s (--allow-memory)"), (*error)->message);
+
+        g_free((*error)->message);
+        (*error)->message = message;
+    }
+    return NULL;
 }
 
 static PltExit run_run(char **argv)
@@ -162,7 +195,7 @@ static PltExit run_run(char **argv)
             N_("Only the result, and errors"), NULL},
             {"allow-memory", 0, G_OPTION_FLAG_NONE, G_OPTION_ARG_NONE, &options.allow_memory,
              N_("Measure a folder that lies in memory (tmpfs)"), NULL},
-             PLT_STORE_OPTION(&options.library), G_OPTION_ENTRY_NULL,
+             plt_store_option(&options.library), G_OPTION_ENTRY_NULL,
            };
 
     if (!plt_command_parse(&plt_command_run, entries, expanded, 2, 2, &words, &status))
@@ -170,9 +203,9 @@ static PltExit run_run(char **argv)
     plan = make_plan(words[0], &options, &error);
     if (plan == NULL)
         return plt_output_fail(error);
-    folder = plt_folder_open(words[1], options.allow_memory, &error);
+    folder = open_target(words[1], options.allow_memory, &error);
     if (folder == NULL)
-        return plt_output_fail(error);
+        return refuse(error);
     return options.dry_run ? show_plan(plan, folder, &options) : measure(plan, folder, &options);
 }
 

@@ -70,3 +70,14 @@ gboolean plt_store_load_samples(PltLibrary *library, PltRun *run, const char *ce
     }
     return TRUE;
 }
+
+GOptionEntry plt_store_option(char **library)
+{
+    return (GOptionEntry){"library",
+                          'L',
+                          G_OPTION_FLAG_NONE,
+                          G_OPTION_ARG_FILENAME,
+                          library,
+                          N_("Keep and look for results in FILE instead of the person's own library"),
+                             N_("FILE")};
+}

@@ -19,9 +19,5 @@ PltRun *plt_store_load(PltLibrary *library, const char *text, GError **error);
 /* Loads the samples of all cells of RUN, or of the one cell with id CELL. */
 gboolean plt_store_load_samples(PltLibrary *library, PltRun *run, const char *cell, GError **error);
 
-/* The option that every command with a library has. */
-#define PLT_STORE_OPTION(variable)                                                                    \
-    {"library",          'L',                                                                         \
-     G_OPTION_FLAG_NONE, G_OPTION_ARG_FILENAME,                                                       \
-     (variable),         N_("Keep and look for results in FILE instead of the person's own library"), \
-                            N_("FILE") }
+/* The option that every command with a library has; LIBRARY receives the path. */
+GOptionEntry plt_store_option(char **library);

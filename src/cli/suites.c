@@ -25,22 +25,22 @@ static PltPlan *default_plan(PltSuite *suite)
 static void add_row(PltTable *table, PltSuite *suite)
 {
     g_autoptr(PltPlan) plan = default_plan(suite);
-    g_autofree char *time = plan != NULL ? plt_format_duration(plan->estimated_ms) : NULL;
-    g_autofree char *bytes = plan != NULL ? plt_format_bytes(plan->estimated_written) : NULL;
+    g_autofree char *time = plan != NULL ? plt_cli_format_duration(plan->estimated_ms) : NULL;
+    g_autofree char *bytes = plan != NULL ? plt_cli_format_bytes(plan->estimated_written) : NULL;
 
-    plt_table_add(table, plt_suite_id(suite), time, bytes, plt_suite_name(suite),
-                  plt_suite_description(suite));
+    plt_cli_table_add(table, plt_suite_id(suite), time, bytes, plt_suite_name(suite),
+                      plt_suite_description(suite));
 }
 
 static void print_table(GPtrArray *suites)
 {
-    g_autoptr(PltTable) table = plt_table_new("lrrlf");
+    g_autoptr(PltTable) table = plt_cli_table_new("lrrlf");
     g_autofree char *text = NULL;
 
-    plt_table_add(table, _("ID"), _("TIME"), _("WRITES"), _("NAME"), _("DESCRIPTION"));
+    plt_cli_table_add(table, _("ID"), _("TIME"), _("WRITES"), _("NAME"), _("DESCRIPTION"));
     for (guint i = 0; i < suites->len; i++)
         add_row(table, g_ptr_array_index(suites, i));
-    text = plt_table_format(table, plt_terminal_width(STDOUT_FILENO));
+    text = plt_cli_table_format(table, plt_terminal_width(STDOUT_FILENO));
     plt_output_print(text);
 }
 
@@ -94,7 +94,7 @@ static void print_json(GPtrArray *suites)
     g_autoptr(JsonNode) root = NULL;
 
     json_builder_begin_object(builder);
-    json_builder_set_member_name(builder, "format");
+    json_builder_set_member_name(builder, "schema");
     json_builder_add_string_value(builder, "plateau.suites/1");
     json_builder_set_member_name(builder, "suites");
     json_builder_begin_array(builder);

@@ -18,7 +18,7 @@ struct plt_table {
     GPtrArray *rows; /* GStrv */
 };
 
-PltTable *plt_table_new(const char *align)
+PltTable *plt_cli_table_new(const char *align)
 {
     PltTable *table = g_new0(PltTable, 1);
 
@@ -28,14 +28,14 @@ PltTable *plt_table_new(const char *align)
     return table;
 }
 
-void plt_table_free(PltTable *table)
+void plt_cli_table_free(PltTable *table)
 {
     g_free(table->align);
     g_ptr_array_unref(table->rows);
     g_free(table);
 }
 
-void plt_table_add(PltTable *table, ...)
+void plt_cli_table_add(PltTable *table, ...)
 {
     char **row = g_new0(char *, table->n_columns + 1);
     va_list args;
@@ -57,7 +57,7 @@ static guint char_width(gunichar c)
     return g_unichar_iswide(c) ? 2 : 1;
 }
 
-guint plt_text_width(const char *text)
+guint plt_cli_text_width(const char *text)
 {
     guint width = 0;
 
@@ -71,7 +71,7 @@ char *plt_text_shorten(const char *text, guint width)
     guint used = 0;
     const char *p = text;
 
-    if (plt_text_width(text) <= width)
+    if (plt_cli_text_width(text) <= width)
         return g_strdup(text);
     if (width == 0)
         return g_strdup("");
@@ -106,7 +106,7 @@ static void shrink(const PltTable *table, guint *widths, guint width)
 static void append_cell(GString *line, const char *text, guint width, char align)
 {
     g_autofree char *shown = plt_text_shorten(text, width);
-    int pad = (int)(width - plt_text_width(shown));
+    int pad = (int)(width - plt_cli_text_width(shown));
 
     if (align == 'r')
         g_string_append_printf(line, "%*s%s", pad, "", shown);
@@ -114,7 +114,7 @@ static void append_cell(GString *line, const char *text, guint width, char align
         g_string_append_printf(line, "%s%*s", shown, pad, "");
 }
 
-char *plt_table_format(const PltTable *table, guint width)
+char *plt_cli_table_format(const PltTable *table, guint width)
 {
     g_autofree guint *widths = g_new0(guint, table->n_columns);
     g_autoptr(GString) text = g_string_new(NULL);
@@ -123,7 +123,7 @@ char *plt_table_format(const PltTable *table, guint width)
         char **row = g_ptr_array_index(table->rows, r);
 
         for (guint i = 0; i < table->n_columns; i++)
-            widths[i] = MAX(widths[i], plt_text_width(row[i]));
+            widths[i] = MAX(widths[i], plt_cli_text_width(row[i]));
     }
     if (width > 0)
         shrink(table, widths, width);

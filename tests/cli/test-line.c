@@ -43,8 +43,8 @@ static void test_never_wider(void)
         g_autofree char *line = plt_line_format(&view, width, blocks);
         g_autofree char *ascii = plt_line_format(&view, width, plain);
 
-        g_assert_cmpuint(plt_text_width(line), <=, width);
-        g_assert_cmpuint(plt_text_width(ascii), <=, width);
+        g_assert_cmpuint(plt_cli_text_width(line), <=, width);
+        g_assert_cmpuint(plt_cli_text_width(ascii), <=, width);
         g_assert_true(g_str_is_ascii(ascii));
     }
 }
@@ -76,7 +76,7 @@ static void test_does_not_jump(void)
     view.fraction = 1;
     view.left_ms = 0;
     after = plt_line_format(&view, 100, blocks);
-    g_assert_cmpuint(plt_text_width(before), ==, plt_text_width(after));
+    g_assert_cmpuint(plt_cli_text_width(before), ==, plt_cli_text_width(after));
     g_assert_null(strstr(after, "MB/s"));
 }
 
@@ -102,7 +102,7 @@ static void test_absurd(void)
     view.label = "";
     view.label_width = 100000;
     line = plt_line_format(&view, 60, blocks);
-    g_assert_cmpuint(plt_text_width(line), <=, 60);
+    g_assert_cmpuint(plt_cli_text_width(line), <=, 60);
 }
 
 int main(int argc, char **argv)

@@ -11,6 +11,8 @@ static void test_distance(void)
     g_assert_cmpuint(plt_match_distance("kitten", "sitting"), ==, 3);
     g_assert_cmpuint(plt_match_distance("flaw", "lawn"), ==, 2);
     g_assert_cmpuint(plt_match_distance("same", "same"), ==, 0);
+    g_assert_cmpuint(plt_match_distance("rnu", "run"), ==, 1);
+    g_assert_cmpuint(plt_match_distance("ca", "abc"), ==, 3); /* a swapped pair is not edited again */
 }
 
 static void test_close(void)

@@ -26,7 +26,7 @@ static PltExit status_of(GQuark domain, int code)
 {
     g_autoptr(GError) error = g_error_new_literal(domain, code, "text");
 
-    return plt_output_status(error);
+    return plt_output_target_status(error);
 }
 
 /* The table of the man page. */

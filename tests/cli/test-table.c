@@ -3,11 +3,11 @@
 
 static void test_width(void)
 {
-    g_assert_cmpuint(plt_text_width(""), ==, 0);
-    g_assert_cmpuint(plt_text_width("abc"), ==, 3);
-    g_assert_cmpuint(plt_text_width("읽기"), ==, 4);
-    g_assert_cmpuint(plt_text_width("µs"), ==, 2);
-    g_assert_cmpuint(plt_text_width("e\xcc\x81"), ==, 1); /* e and a combining acute accent */
+    g_assert_cmpuint(plt_cli_text_width(""), ==, 0);
+    g_assert_cmpuint(plt_cli_text_width("abc"), ==, 3);
+    g_assert_cmpuint(plt_cli_text_width("읽기"), ==, 4);
+    g_assert_cmpuint(plt_cli_text_width("µs"), ==, 2);
+    g_assert_cmpuint(plt_cli_text_width("e\xcc\x81"), ==, 1); /* e and a combining acute accent */
 }
 
 static void check_shorten(const char *text, guint width, const char *expected)
@@ -15,7 +15,7 @@ static void check_shorten(const char *text, guint width, const char *expected)
     g_autofree char *shortened = plt_text_shorten(text, width);
 
     g_assert_cmpstr(shortened, ==, expected);
-    g_assert_cmpuint(plt_text_width(shortened), <=, width);
+    g_assert_cmpuint(plt_cli_text_width(shortened), <=, width);
 }
 
 static void test_shorten(void)
@@ -32,25 +32,25 @@ static void test_shorten(void)
 
 static void test_format(void)
 {
-    g_autoptr(PltTable) table = plt_table_new("rl");
+    g_autoptr(PltTable) table = plt_cli_table_new("rl");
     g_autofree char *text = NULL;
 
-    plt_table_add(table, "ID", "NAME");
-    plt_table_add(table, "7", "읽기");
-    plt_table_add(table, "123", NULL);
-    text = plt_table_format(table, 0);
+    plt_cli_table_add(table, "ID", "NAME");
+    plt_cli_table_add(table, "7", "읽기");
+    plt_cli_table_add(table, "123", NULL);
+    text = plt_cli_table_format(table, 0);
     g_assert_cmpstr(text, ==, " ID  NAME\n  7  읽기\n123\n");
 }
 
 static void test_shrink(void)
 {
-    g_autoptr(PltTable) table = plt_table_new("lff");
+    g_autoptr(PltTable) table = plt_cli_table_new("lff");
     g_autofree char *wide = NULL, *narrow = NULL, *tiny = NULL;
 
-    plt_table_add(table, "1", "a drive with a very long name", "a folder with a long name");
-    wide = plt_table_format(table, 80);
-    narrow = plt_table_format(table, 40);
-    tiny = plt_table_format(table, 10);
+    plt_cli_table_add(table, "1", "a drive with a very long name", "a folder with a long name");
+    wide = plt_cli_table_format(table, 80);
+    narrow = plt_cli_table_format(table, 40);
+    tiny = plt_cli_table_format(table, 10);
     g_assert_cmpstr(wide, ==, "1  a drive with a very long name  a folder with a long name\n");
     g_assert_cmpstr(narrow, ==, "1  a drive with a v…  a folder with a l…\n");
     /* Below the least width of a column the line may be too long, but each name still says something. */
@@ -59,11 +59,11 @@ static void test_shrink(void)
 
 static void test_one_line(void)
 {
-    g_autoptr(PltTable) table = plt_table_new("ll");
+    g_autoptr(PltTable) table = plt_cli_table_new("ll");
     g_autofree char *text = NULL;
 
-    plt_table_add(table, "two\nlines", "bad \xff byte");
-    text = plt_table_format(table, 0);
+    plt_cli_table_add(table, "two\nlines", "bad \xff byte");
+    text = plt_cli_table_format(table, 0);
     g_assert_cmpstr(text, ==, "two lines  bad � byte\n");
 }
 

@@ -9,5 +9,5 @@
  * with what was measured kept and sets *STOPPED, the second leaves the program at once with status 130.
  * Returns as plt_runner_execute does.
  */
-PltRun *plt_job_execute(PltPlan *plan, PltFolder *folder, const char *library_path, gboolean show,
-                        gboolean *stopped, GError **error);
+PltRun *plt_watch_execute(PltPlan *plan, PltFolder *folder, const char *library_path, gboolean show,
+                          gboolean *stopped, GError **error);

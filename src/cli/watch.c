@@ -3,7 +3,7 @@
 
 #include "config.h"
 
-#include "cli/job.h"
+#include "cli/watch.h"
 
 #include <signal.h>
 #include <unistd.h>
@@ -24,7 +24,7 @@ typedef struct {
     GMainLoop *loop;
     PltRun *run;
     GError *error;
-} Job;
+} Watch;
 
 static gboolean quit_loop(gpointer user)
 {
@@ -34,36 +34,36 @@ static gboolean quit_loop(gpointer user)
 
 static gpointer run_thread(gpointer user)
 {
-    Job *job = user;
+    Watch *watch = user;
 
-    job->run = plt_runner_execute(job->plan, job->folder, job->library_path,
-                                  job->progress != NULL ? plt_progress_update : NULL, job->progress,
-                                  job->cancellable, &job->error);
-    g_idle_add(quit_loop, job->loop);
+    watch->run = plt_runner_execute(watch->plan, watch->folder, watch->library_path,
+                                    watch->progress != NULL ? plt_progress_update : NULL, watch->progress,
+                                    watch->cancellable, &watch->error);
+    g_idle_add(quit_loop, watch->loop);
     return NULL;
 }
 
 static gboolean on_signal(gpointer user)
 {
-    Job *job = user;
+    Watch *watch = user;
 
-    if (job->progress != NULL)
-        plt_progress_clear(job->progress);
+    if (watch->progress != NULL)
+        plt_progress_clear(watch->progress);
     /* The samples of all but the last second are in the library; the next start finds the run there. */
-    if (g_cancellable_is_cancelled(job->cancellable))
+    if (g_cancellable_is_cancelled(watch->cancellable))
         _exit(PLT_EXIT_STOPPED);
-    if (job->progress != NULL)
+    if (watch->progress != NULL)
         plt_output_note(_("Stopping; what was measured is kept. Once more leaves at once."));
-    g_cancellable_cancel(job->cancellable);
+    g_cancellable_cancel(watch->cancellable);
     return G_SOURCE_CONTINUE;
 }
 
 static gboolean on_tick(gpointer user)
 {
-    Job *job = user;
+    Watch *watch = user;
 
-    if (!g_cancellable_is_cancelled(job->cancellable))
-        plt_progress_draw(job->progress);
+    if (!g_cancellable_is_cancelled(watch->cancellable))
+        plt_progress_draw(watch->progress);
     return G_SOURCE_CONTINUE;
 }
 
@@ -75,30 +75,30 @@ static gboolean is_ignored(int number)
 }
 
 /* A program under nohup goes on when its terminal closes. */
-static guint watch_hangup(Job *job)
+static guint watch_hangup(Watch *watch)
 {
-    return is_ignored(SIGHUP) ? 0 : g_unix_signal_add(SIGHUP, on_signal, job);
+    return is_ignored(SIGHUP) ? 0 : g_unix_signal_add(SIGHUP, on_signal, watch);
 }
 
-PltRun *plt_job_execute(PltPlan *plan, PltFolder *folder, const char *library_path, gboolean show,
-                        gboolean *stopped, GError **error)
+PltRun *plt_watch_execute(PltPlan *plan, PltFolder *folder, const char *library_path, gboolean show,
+                          gboolean *stopped, GError **error)
 {
     g_autoptr(PltProgress) progress = show ? plt_progress_new(plan, STDERR_FILENO) : NULL;
     g_autoptr(GCancellable) cancellable = g_cancellable_new();
     g_autoptr(GMainLoop) loop = g_main_loop_new(NULL, FALSE);
-    Job job = {.plan = plan,
-               .folder = folder,
-               .library_path = library_path,
-               .progress = progress,
-               .cancellable = cancellable,
-               .loop = loop};
+    Watch watch = {.plan = plan,
+                   .folder = folder,
+                   .library_path = library_path,
+                   .progress = progress,
+                   .cancellable = cancellable,
+                   .loop = loop};
     guint sources[] = {
-        g_unix_signal_add(SIGINT, on_signal, &job),
-        g_unix_signal_add(SIGTERM, on_signal, &job),
-        watch_hangup(&job),
-        show ? g_timeout_add(1000 / PLT_PROGRESS_HZ, on_tick, &job) : 0,
+        g_unix_signal_add(SIGINT, on_signal, &watch),
+        g_unix_signal_add(SIGTERM, on_signal, &watch),
+        watch_hangup(&watch),
+        show ? g_timeout_add(1000 / PLT_PROGRESS_HZ, on_tick, &watch) : 0,
     };
-    GThread *thread = g_thread_new("runner", run_thread, &job);
+    GThread *thread = g_thread_new("runner", run_thread, &watch);
 
     g_main_loop_run(loop);
     g_thread_join(thread);
@@ -108,7 +108,7 @@ PltRun *plt_job_execute(PltPlan *plan, PltFolder *folder, const char *library_pa
     if (progress != NULL)
         plt_progress_clear(progress);
     *stopped = g_cancellable_is_cancelled(cancellable);
-    if (job.error != NULL)
-        g_propagate_error(error, job.error);
-    return job.run;
+    if (watch.error != NULL)
+        g_propagate_error(error, watch.error);
+    return watch.run;
 }
