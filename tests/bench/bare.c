@@ -139,7 +139,8 @@ int main(int argc, char **argv)
     getrusage(RUSAGE_THREAD, &after);
     if (done <= 0)
         return fail("no-operation refused", (int)done);
-    printf("{\"iops\": %.0f, \"user_ns_per_io\": %.3f, \"system_ns_per_io\": %.3f}\n", (double)done / length,
+    printf("{\"ios\": %lld, \"iops\": %.0f, \"user_ns_per_io\": %.3f, \"system_ns_per_io\": %.3f}\n",
+           (long long)done, (double)done / length,
            (seconds(after.ru_utime) - seconds(before.ru_utime)) * 1e9 / (double)done,
            (seconds(after.ru_stime) - seconds(before.ru_stime)) * 1e9 / (double)done);
     io_uring_queue_exit(&ring);

@@ -70,6 +70,8 @@ def describe_machine():
 def print_machine(machine):
     print(f'{machine["cpu"]}, {machine["cpus"]} CPUs, Linux {machine["kernel"]}, '
           f'{machine.get("fio", "no fio")}, load average {machine["load_average"]:.2f}, nice {machine["nice"]}')
+    if machine['load_average'] > 0.5:
+        print('Other programs are at work: expect noise, and gates that fail because of it.')
 
 
 def progress(text):

@@ -8,7 +8,7 @@ import stall
 from common import Problem, Unavailable, print_machine, progress
 from gates import Gate, print_gates, ratio_gate
 from scratch import memory_loop, scratch_file
-from stats import Comparison
+from stats import Comparison, per_io
 from tools import Bare, Cell, Fio, FioBatch, KDiskMark, Ours
 
 QUEUES = (1, 32, 256)
@@ -50,24 +50,42 @@ def compare(results, name, figure):
     return Comparison([figure(r) for r in results[Ours.name]], [figure(r) for r in results[name]])
 
 
+def user(result):
+    return result.user_ns
+
+
+def processor(result):
+    return result.user_ns + result.system_ns
+
+
+def time_ratio(results, name, figure):
+    """Ours / theirs in processor time per I/O."""
+    theirs = per_io(results[name], figure)
+    return per_io(results[Ours.name], figure) / theirs if theirs else 0.0
+
+
 def figures(results):
-    return {name: {'iops': median(r.iops for r in rs), 'user_ns': median(r.user_ns for r in rs),
-                   'system_ns': median(r.system_ns for r in rs),
-                   'effective_queue': median(r.effective_queue for r in rs)} for name, rs in results.items()}
+    return {name: {'iops': median(r.iops for r in rs), 'user_ns': per_io(rs, user),
+                   'system_ns': per_io(rs, lambda r: r.system_ns),
+                   'effective_queue': median(r.effective_queue for r in rs),
+                   'rounds': [[r.iops, r.user_ns, r.system_ns] for r in rs]} for name, rs in results.items()}
 
 
 def print_results(label, results):
     print(f'\n{label}')
-    print(f'  {"":14}{"IOPS":>12}{"user ns":>10}{"system ns":>11}{"IOPS":>10}{"user":>9}{"user+sys":>10}   '
-          f'per I/O; then ours / theirs, medians of per-round ratios')
+    print(f'  {"":14}{"":>12}{"per I/O":>20}{"ours / theirs":>28}')
+    print(f'  {"":14}{"IOPS":>12}{"user ns":>10}{"system ns":>11}{"IOPS":>10}{"user":>9}{"user+sys":>10}')
     for name, figure in figures(results).items():
         line = f'  {name:14}{figure["iops"]:12.0f}{figure["user_ns"]:10.1f}{figure["system_ns"]:11.1f}'
         if name != Ours.name:
             iops = compare(results, name, lambda r: r.iops).of_pairs
-            cpu = compare(results, name, lambda r: r.user_ns + r.system_ns).of_pairs
-            user = compare(results, name, lambda r: r.user_ns)
-            line += f'{iops:10.3f}{user.of_pairs:9.3f}{cpu:10.3f}'
+            line += f'{iops:10.3f}{time_ratio(results, name, user):9.3f}{time_ratio(results, name, processor):10.3f}'
         print(line)
+
+
+def time_gate(name, results, figure, limit):
+    rounds = compare(results, Fio.name, figure)
+    return Gate(name, time_ratio(results, Fio.name, figure), '<=', limit, 'x', f'{rounds.low:.3f}..{rounds.high:.3f}')
 
 
 def instruction_gates(options, record):
@@ -92,7 +110,7 @@ def nop_gates(options, record):
         }, options.rounds)
         record['nop'].append({'queue': queue, **figures(results)})
         print_results(f'no-operations, QD{queue}', results)
-        gates.append(Gate(f'NOP QD{queue}: user time per I/O', median(r.user_ns for r in results[ours.name]), '<=',
+        gates.append(Gate(f'NOP QD{queue}: user time per I/O', per_io(results[ours.name], user), '<=',
                           NOP_USER_NS[queue], 'ns'))
         gates.append(ratio_gate(f'NOP QD{queue}: IOPS / bare untimed loop', compare(results, bare.name, lambda r: r.iops),
                                 '>=', NOP_OF_BARE[queue]))
@@ -125,14 +143,13 @@ def device_tools(options, target, cell):
 
 def device_gates(label, queue, results, of_fio, of_batch):
     """OF_FIO and OF_BATCH: least IOPS against each, by queue."""
-    fio = {key: compare(results, Fio.name, figure) for key, figure in
-           (('iops', lambda r: r.iops), ('user', lambda r: r.user_ns), ('cpu', lambda r: r.user_ns + r.system_ns))}
-    gates = [ratio_gate(f'{label} QD{queue}: IOPS / fio', fio['iops'], '>=', of_fio[queue])]
+    gates = [ratio_gate(f'{label} QD{queue}: IOPS / fio', compare(results, Fio.name, lambda r: r.iops), '>=',
+                        of_fio[queue])]
     if queue in of_batch:
         gates.append(ratio_gate(f'{label} QD{queue}: IOPS / fio batched',
                                 compare(results, FioBatch.name, lambda r: r.iops), '>=', of_batch[queue]))
-    gates.append(ratio_gate(f'{label} QD{queue}: user time / fio', fio['user'], '<=', USER_OF_FIO[queue]))
-    gates.append(ratio_gate(f'{label} QD{queue}: user + system time / fio', fio['cpu'], '<=', CPU_OF_FIO[queue]))
+    gates.append(time_gate(f'{label} QD{queue}: user time / fio', results, user, USER_OF_FIO[queue]))
+    gates.append(time_gate(f'{label} QD{queue}: user + system time / fio', results, processor, CPU_OF_FIO[queue]))
     queue_share = median(r.effective_queue for r in results[Ours.name]) / queue
     return gates + [Gate(f'{label} QD{queue}: effective queue / nominal', queue_share, '>=', EFFECTIVE_QUEUE, 'x')]
 

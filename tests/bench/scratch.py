@@ -8,6 +8,7 @@ import mmap
 import os
 import shutil
 import tempfile
+import time
 from contextlib import contextmanager
 
 from common import Problem, Unavailable
@@ -115,6 +116,14 @@ def direct_io_on(path):
         return False
 
 
+def wait_detached(path):
+    """A program that was stopped with us may hold the device a moment longer; the last one to close it detaches it."""
+    for _ in range(50):
+        if not os.path.exists(f'/sys/block/{os.path.basename(path)}/loop/backing_file'):
+            return
+        time.sleep(0.1)
+
+
 @contextmanager
 def memory_loop(size):
     """
@@ -141,5 +150,6 @@ def memory_loop(size):
         if device >= 0:
             fcntl.ioctl(device, LOOP_CLR_FD)
             os.close(device)
+            wait_detached(path)
         os.close(backing)
         os.close(memory)

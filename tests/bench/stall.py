@@ -18,6 +18,15 @@ SIZE = 64 << 20
 FREEZE_S = 0.7
 
 
+def unmount(folder):
+    """The kernel gives an io_uring's files back a moment after its process has ended."""
+    for _ in range(50):
+        if not subprocess.run([need('umount'), folder], capture_output=True, check=False).returncode:
+            return
+        time.sleep(0.1)
+    call([need('umount'), '--lazy', folder], 30)
+
+
 @contextmanager
 def private_mount(device):
     """Mounted in a mount namespace of our own: gone with the bench, however it ends."""
@@ -31,7 +40,7 @@ def private_mount(device):
         try:
             yield folder
         finally:
-            call([need('umount'), folder], 30)
+            unmount(folder)
 
 
 def freeze_for(folder, seconds):
@@ -58,7 +67,7 @@ def load_in_stall(ours, folder, target, frozen_s, stop_after_s):
     """Runs a write load, freezes the file system under it, and stops the load by a signal if asked to."""
     command = [ours.program, '--queue', '32', '--read', '0', '--overwrite', '--seconds', '2', '--samples', target]
     load = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    freezer = 0
+    freezer = frozen = 0
     try:
         time.sleep(0.6)
         freezer = freeze_for(folder, frozen_s)
@@ -67,10 +76,11 @@ def load_in_stall(ours, folder, target, frozen_s, stop_after_s):
             load.send_signal(signal.SIGINT)
         out, errors = load.communicate(timeout=30)
     finally:
-        if load.poll() is None:
-            load.kill()
         if freezer:
             frozen = os.waitstatus_to_exitcode(os.waitpid(freezer, 0)[1])
+        if load.poll() is None:
+            load.kill()
+            load.wait()
     if frozen:
         raise Unavailable('the file system cannot be frozen')
     if load.returncode or not out:

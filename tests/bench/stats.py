@@ -36,6 +36,14 @@ def self_noise(values):
     return exp(median(steps)) - 1 if steps else 0.0
 
 
+def per_io(results, figure):
+    """
+    FIGURE(result) is a time per I/O; this is the time of all rounds over the I/Os of all rounds. The kernel counts
+    processor time in ticks of some ms, and a median of small counts is biased, often down to 0; their sum is not.
+    """
+    return sum(figure(r) * r.ios for r in results) / sum(r.ios for r in results)
+
+
 class Comparison:
     """Tool A beside tool B in one figure, over the rounds."""
 

@@ -10,8 +10,8 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 from engine import rotate  # noqa: E402
 from gates import Gate  # noqa: E402
-from stats import Comparison, interval, self_noise  # noqa: E402
-from tools import Cell, fio_name, fio_pattern, fio_result  # noqa: E402
+from stats import Comparison, interval, per_io, self_noise  # noqa: E402
+from tools import Cell, Result, fio_name, fio_pattern, fio_result  # noqa: E402
 
 
 class Interval(unittest.TestCase):
@@ -50,6 +50,12 @@ class Comparing(unittest.TestCase):
     def test_noise_is_the_median_step(self):
         self.assertAlmostEqual(self_noise([100, 110, 100, 110]), 0.1)
         self.assertEqual(self_noise([100, 100, 100]), 0)
+
+
+    def test_time_per_io_is_of_all_rounds(self):
+        # 0 ns x 100 and 40 ns x 300 I/Os: 12000 ns over 400.
+        results = [Result(100, 0, 0, 0, 0), Result(300, 0, 0, 40, 0)]
+        self.assertEqual(per_io(results, lambda r: r.user_ns), 30)
 
 
 class Gates(unittest.TestCase):

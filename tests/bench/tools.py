@@ -30,6 +30,7 @@ class Cell:
 
 @dataclass
 class Result:
+    ios: int
     iops: float
     bps: float
     user_ns: float  # processor time of the submitting threads, per I/O
@@ -61,7 +62,7 @@ class Ours:
         raw = call_json(self.command(cell, target, seconds, ramp, *extra), seconds + ramp + PATIENCE_S)
         if raw['end'] not in ('time', 'bytes'):
             raise Problem(f'the load {cell.name} ended by {raw["end"]}')
-        result = Result(raw['iops'], raw['bps'], raw['user_ns_per_io'], raw['system_ns_per_io'],
+        result = Result(raw['ios'], raw['iops'], raw['bps'], raw['user_ns_per_io'], raw['system_ns_per_io'],
                         effective_queue=raw['effective_queue'], raw=raw)
         for direction in cell.directions:
             op = raw['ops'][direction]
@@ -146,8 +147,9 @@ def fio_result(raw, cell, latency):
         raise Problem(f'fio did no I/O in {cell.name}')
     # usr_cpu is a share of job_runtime, summed over the jobs of the group.
     per_io = job['job_runtime'] * 1e6 / 100 / ios
-    result = Result(sum(job[d]['iops'] for d in cell.directions), sum(job[d]['bw_bytes'] for d in cell.directions),
-                    job['usr_cpu'] * per_io, job['sys_cpu'] * per_io, raw=job)
+    result = Result(ios, sum(job[d]['iops'] for d in cell.directions),
+                    sum(job[d]['bw_bytes'] for d in cell.directions), job['usr_cpu'] * per_io,
+                    job['sys_cpu'] * per_io, raw=job)
     for direction in cell.directions if latency else ():
         op = job[direction]
         values = {key: op[latency]['percentile'][name] for key, name in PERCENTILES.items()}
@@ -164,4 +166,4 @@ class Bare:
 
     def run(self, queue, seconds):
         raw = call_json([self.program, str(queue), f'{seconds:g}'], seconds + PATIENCE_S)
-        return Result(raw['iops'], 0, raw['user_ns_per_io'], raw['system_ns_per_io'], raw=raw)
+        return Result(raw['ios'], raw['iops'], 0, raw['user_ns_per_io'], raw['system_ns_per_io'], raw=raw)
