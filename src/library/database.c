@@ -6,9 +6,11 @@
 #include "library/database.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <glib/gi18n-lib.h>
 #include <glib/gstdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "library/schema.h"
 
@@ -170,7 +172,7 @@ static gboolean prepare_place(const char *path, GError **error)
         set_error(error, PLT_ERROR_FORMAT, SQLITE_NOTADB, path, NULL);
         return FALSE;
     }
-    if (!g_file_test(path, G_FILE_TEST_EXISTS) && g_access(folder, W_OK) != 0) {
+    if (!g_file_test(path, G_FILE_TEST_EXISTS) && faccessat(AT_FDCWD, folder, W_OK | X_OK, AT_EACCESS) != 0) {
         int code = errno;
         set_error(error, code_of(SQLITE_CANTOPEN, code), SQLITE_CANTOPEN, path, g_strerror(code));
         return FALSE;

@@ -22,6 +22,12 @@ const char *plt_document_string(JsonNode *node, const char *member)
     return text && *text ? text : NULL;
 }
 
+const char *plt_document_member_string(JsonNode *node, const char *object, const char *member)
+{
+    JsonObject *outer = first_object(node);
+    return outer ? plt_document_string(json_object_get_member(outer, object), member) : NULL;
+}
+
 gint64 plt_document_int(JsonNode *node, const char *member)
 {
     JsonObject *object = first_object(node);

@@ -13,6 +13,7 @@ char *plt_document_target(JsonNode *target);
 
 /* Members of an object (or of NODE's first object if it is an array), NULL or 0 where there is none. */
 const char *plt_document_string(JsonNode *node, const char *member);
+const char *plt_document_member_string(JsonNode *node, const char *object, const char *member);
 gint64 plt_document_int(JsonNode *node, const char *member);
 
 /* "1 GiB", "512 MiB", "1536 KiB", "512 B": the largest binary unit that divides BYTES. */

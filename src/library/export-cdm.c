@@ -5,7 +5,6 @@
 
 #include <math.h>
 
-#include "drive/platform.h"
 #include "library/document.h"
 #include "library/export-facts.h"
 #include "library/export-rows.h"
@@ -119,7 +118,7 @@ static void add_fact(GString *text, const char *label, const char *value)
         if (g_ascii_iscntrl(*c))
             *c = ' ';
     }
-    g_string_append_printf(text, "%8s: %s" LINE_END, label, line);
+    g_string_append_printf(text, "%7s: %s" LINE_END, label, line);
 }
 
 static void add_foot(GString *text, const PltRun *run)
@@ -132,10 +131,9 @@ static void add_foot(GString *text, const PltRun *run)
 
     g_autofree char *drive = plt_export_drive(run), *target = plt_document_target(run->target);
     g_autofree char *suite = plt_export_suite(run), *status = plt_export_status(run);
-    g_autofree char *machine = run->platform ? plt_platform_summary(run->platform) : NULL;
     add_fact(text, "OS", plt_document_string(run->platform, "distribution"));
     add_fact(text, "Kernel", plt_document_string(run->platform, "kernel"));
-    add_fact(text, "Machine", machine);
+    add_fact(text, "CPU", plt_document_member_string(run->platform, "cpu", "model"));
     add_fact(text, "Drive", drive);
     add_fact(text, "Target", target);
     add_fact(text, "FS", plt_document_string(run->target, "filesystem"));

@@ -75,18 +75,22 @@ static void set_measure(JsonObject *object, const struct plt_measure *measure)
     set_number(object, "seconds", measure->seconds);
 }
 
-/* The operations that did any I/O, each with the same figures as the whole. */
-static JsonObject *ops_object(const PltCellRun *run)
+/* Each operation with the same figures as the whole, where more than one did any I/O: a mix, or with flushes.
+ */
+static void set_ops(JsonObject *object, const PltCellRun *run)
 {
-    JsonObject *object = json_object_new();
+    JsonObject *ops = json_object_new();
     for (int op = 0; op < PLT_N_OPS; op++) {
         if (run->op[op].ios == 0)
             continue;
         JsonObject *figures = json_object_new();
         set_measure(figures, &run->op[op]);
-        json_object_set_object_member(object, plt_op_name((enum plt_op)op), figures);
+        json_object_set_object_member(ops, plt_op_name((enum plt_op)op), figures);
     }
-    return object;
+    if (json_object_get_size(ops) > 1)
+        json_object_set_object_member(object, "ops", ops);
+    else
+        json_object_unref(ops);
 }
 
 static JsonArray *stall_array(const GArray *stalls)
@@ -158,7 +162,7 @@ static JsonObject *cell_run_object(const PltCellRun *run, guint number)
     json_object_set_boolean_member(object, "complete", run->complete);
     set_time(object, "started", run->started_us);
     set_measure(object, &run->total);
-    json_object_set_object_member(object, "ops", ops_object(run));
+    set_ops(object, run);
     json_object_set_array_member(object, "stalls", stall_array(run->stalls));
     set_document(object, "engine", run->engine);
     json_object_set_int_member(object, "n_samples", (gint64)run->n_samples);
@@ -176,7 +180,7 @@ static JsonNode *score_node(const PltCell *cell)
     JsonObject *object = json_object_new();
     json_object_set_int_member(object, "run", number);
     set_measure(object, &score->total);
-    json_object_set_object_member(object, "ops", ops_object(score));
+    set_ops(object, score);
     JsonNode *node = json_node_new(JSON_NODE_OBJECT);
     json_node_take_object(node, object);
     return node;

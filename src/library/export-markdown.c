@@ -127,7 +127,8 @@ static void add_runs_table(GString *text, const PltRun *run)
         g_autofree char *plain = plt_export_cell_title(cell);
         g_autofree char *title = escape(plain);
         g_autofree char *median = plt_export_mbps(plt_cell_median_bps(cell));
-        g_autofree char *spread = plt_export_number(plt_cell_spread_percent(cell), 1, FALSE);
+        double percent = plt_export_n_scored(cell) > 1 ? plt_cell_spread_percent(cell) : NAN;
+        g_autofree char *spread = plt_export_number(percent, 1, FALSE);
         g_autofree char *runs = runs_text(cell);
         g_string_append_printf(text, "| %s | %s | %s | %s |\n", title, median, spread, runs);
     }

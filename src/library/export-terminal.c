@@ -104,7 +104,7 @@ static void add_spread(GString *text, const PltRun *run)
     for (guint i = 0; i < run->cells->len; i++) {
         const PltCell *cell = g_ptr_array_index(run->cells, i);
         double low, high;
-        if (!plt_export_range(cell, &low, &high))
+        if (plt_export_n_scored(cell) < 2 || !plt_export_range(cell, &low, &high))
             continue;
         g_autofree char *spread = plt_export_number(plt_cell_spread_percent(cell), 1, FALSE);
         plt_grid_take(grid, plt_export_cell_title(cell));

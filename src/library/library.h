@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "drive/error.h"
 #include "library/run.h"
 
 /* The results kept: one SQLite file (WAL). Not thread-safe: one PltLibrary per thread. */
