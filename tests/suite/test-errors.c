@@ -103,6 +103,10 @@ static const struct {
      "[suite]\nid=a\nname=a\ndescription=b\nsize=1M\nseconds=5\n"
      "[a]\npattern=random\nblock=64K\nqueue=1\nthreads=32\nslices=yes\nop=read\n",
      "f:7: ", "needs size=2 MiB or more"},
+    {"streams-beyond-file",
+     "[suite]\nid=a\nname=a\ndescription=b\nsize=1M\nseconds=5\n"
+     "[a]\npattern=sequential\nblock=1M\nqueue=1\nthreads=3\nstreams=separate\nop=read\n",
+     "f:7: ", "needs size=3 MiB or more"},
     {"too-long", "[suite]\nid=a\nname=a\ndescription=b\nsize=1G\nseconds=86400\nruns=99\n" CELL,
      "f:1: ", "99 days, and 30 are the limit"},
     {"carriage-returns", "[suite]\r\nid=a\r\ncolour=b\r\n", "f:3: ", "“colour”"},

@@ -107,6 +107,14 @@ static void test_mix_of_step(void)
     g_assert_cmpuint(plan->mix_percent, ==, 30);
 }
 
+/* Mixed cells alone read as well, whatever their ratio. */
+static void test_mix_reads(void)
+{
+    g_autoptr(PltPlan) plan = plan_new(HEAD "mix=1\n[a]\npattern=random\nblock=4K\nqueue=1\nop=mix\n");
+
+    g_assert_true(plan->any_read);
+}
+
 /* A tag tells two cells of one shape apart; a label is shown instead of the shape. */
 static void test_tag_and_label(void)
 {
@@ -167,6 +175,7 @@ int main(int argc, char **argv)
     g_test_add_func("/suite/expand/rest", test_rest);
     g_test_add_func("/suite/expand/mix-off", test_mix_off);
     g_test_add_func("/suite/expand/mix-of-step", test_mix_of_step);
+    g_test_add_func("/suite/expand/mix-reads", test_mix_reads);
     g_test_add_func("/suite/expand/tag-and-label", test_tag_and_label);
     g_test_add_func("/suite/expand/every-key", test_every_key);
     return g_test_run();
