@@ -87,8 +87,7 @@ cover "$folder" || fail "$folder belongs to the system; here Plateau is built in
 # Folders that are given to plateau-cli.
 if [ "${2:-}" = cli ]; then
     for argument in "${@:3}"; do
-        [ "${argument:0:1}" = / ] && [ -d "$argument" ] || continue
-        cover "$argument" || fail "$argument belongs to the system; here Plateau runs in a Debian 13 root, which has its own: choose another folder."
+        [ ! -d "$argument" ] || cover "$argument" || fail "$argument belongs to the system; here Plateau runs in a Debian 13 root, which has its own: choose another folder."
     done
 fi
 for file in /etc/resolv.conf /etc/hosts /etc/localtime /etc/machine-id; do

@@ -14,6 +14,7 @@ import subprocess
 import sys
 
 TAP_LINE = re.compile(r'^(not )?ok\b\s*\d*\s*(?:- )?([^#]*?)\s*(?:#\s*(skip|todo)\b\S*\s*(.*))?$', re.IGNORECASE)
+TAP_NOTHING = re.compile(r'^1\.\.0\b\s*(?:#\s*skip\S*\s*(.*))?$', re.IGNORECASE)
 LONGEST_LOG = 200  # lines of one failed test
 
 
@@ -44,21 +45,32 @@ class Count:
         self.passed = self.failed = self.skipped = 0
         self.skips = []
 
+    def skip(self, name, reason):
+        self.skipped += 1
+        self.skips.append(f'{name}: {reason or "no reason given"}')
+
     def line(self, label):
         return f'{label:8} {self.passed} passed · {self.failed} failed · {self.skipped} skipped'
+
+
+def name_of(record):
+    """meson writes "project:suite / name"; the name itself is unique."""
+    return record['name'].split(' / ')[-1]
 
 
 def count_tap(count, name, text):
     """Adds the points of one TAP program; returns how many of them failed."""
     failed = 0
     for line in text.splitlines():
+        nothing = TAP_NOTHING.match(line)
+        if nothing:
+            count.skip(name, nothing.group(1))
         point = TAP_LINE.match(line)
         if not point:
             continue
         not_ok, title, directive, reason = point.groups()
         if directive and directive.lower() == 'skip':
-            count.skipped += 1
-            count.skips.append(f'{title or name}: {reason or "no reason given"}')
+            count.skip(title or name, reason)
         elif not_ok:
             failed += 1
         else:
@@ -71,11 +83,10 @@ def count_test(count, record, tap):
     result = record['result']
     good = result in ('OK', 'EXPECTEDFAIL')
     if result == 'SKIP' and not tap:
-        count.skipped += 1
         last = (record.get('stdout') or record.get('stderr') or '').strip().splitlines()
-        count.skips.append(f'{record["name"]}: {last[-1] if last else "no reason given"}')
+        count.skip(name_of(record), last[-1] if last else None)
         return
-    failed = count_tap(count, record['name'], record.get('stdout') or '') if tap else 0
+    failed = count_tap(count, name_of(record), record.get('stdout') or '') if tap else 0
     if not tap and good:
         count.passed += 1
     # A program that died, or that a sanitizer stopped, has failed whatever its points said.
@@ -85,7 +96,7 @@ def count_test(count, record, tap):
 
 
 def show_failure(record):
-    print(f'\n--- {record["name"]}: {result_text(record)}')
+    print(f'\n--- {name_of(record)}: {result_text(record)}')
     print('    ' + ' '.join(record['command']))
     for stream in ('stdout', 'stderr'):
         lines = (record.get(stream) or '').splitlines()
@@ -109,8 +120,7 @@ def report(build, label, status, counts):
         with open(log, encoding='utf-8', errors='replace') as lines:
             for line in lines:
                 record = json.loads(line)
-                name = record['name'].split(' / ')[-1]
-                count_test(count, record, tap.get(name, False))
+                count_test(count, record, tap.get(name_of(record), False))
     except FileNotFoundError:
         pass
     if int(status) and not count.failed:
