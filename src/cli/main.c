@@ -11,6 +11,14 @@
 #include "cli/command.h"
 #include "cli/output.h"
 
+/* Where the translations are: PLATEAU_LOCALE_DIR for a build that is not installed. */
+static const char *locale_dir(void)
+{
+    const char *dir = g_getenv("PLATEAU_LOCALE_DIR");
+
+    return dir != NULL && *dir != '\0' ? dir : PLT_LOCALE_DIR;
+}
+
 int main(int argc, char **argv)
 {
     PltExit status;
@@ -18,7 +26,7 @@ int main(int argc, char **argv)
     setlocale(LC_ALL, "");
     /* Figures are compared and pasted across countries: always with a decimal point. */
     setlocale(LC_NUMERIC, "C");
-    bindtextdomain(GETTEXT_PACKAGE, PLT_LOCALE_DIR);
+    bindtextdomain(GETTEXT_PACKAGE, locale_dir());
     bind_textdomain_codeset(GETTEXT_PACKAGE, "UTF-8");
     textdomain(GETTEXT_PACKAGE);
 

@@ -53,7 +53,7 @@ class Files(Case):
         self.chart("card.svg", "--size", "900x600")
         root = xml.etree.ElementTree.parse(self.path("card.svg")).getroot()
         self.assertEqual(root.tag, "{http://www.w3.org/2000/svg}svg")
-        self.assertEqual([float(root.get(key).rstrip("pt")) for key in ("width", "height")], [900, 600])
+        self.assertEqual([float(re.match(r"[\d.]+", root.get(key)).group()) for key in ("width", "height")], [900, 600])
 
     def test_pdf(self):
         self.chart("card.pdf")
