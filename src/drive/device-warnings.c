@@ -6,16 +6,6 @@
 #include <string.h>
 
 #include "drive/device.h"
-#include "drive/size.h"
-#include "drive/sysfs.h"
-
-#define WATCH_MS 100
-
-/* Busy for more than this share of WATCH_MS: a running copy, not the commit of a journal. */
-#define BUSY 0.50
-
-/* More written data than this waiting in memory takes a SATA drive half a second to store. */
-#define MUCH_DIRTY (G_GUINT64_CONSTANT(256) << 20)
 
 /* USB 3 begins at 5000 Mb/s; below it the link is slower than any SSD. */
 #define USB_SLOW_MBPS 5000
@@ -130,70 +120,6 @@ static void add_temperature(JsonObject *drive, GPtrArray *warnings)
 
         plt_warning_add(warnings, "drive-hot", text);
     }
-}
-
-/* The tenth number of "stat": milliseconds in which at least one I/O was on its way. */
-static guint64 busy_ms(const char *root, const char *name)
-{
-    g_autofree char *text = plt_sysfs_read(root, "/sys/class/block/%s/stat", name);
-    g_auto(GStrv) fields = NULL;
-    guint found = 0;
-
-    if (text == NULL)
-        return 0;
-    fields = g_strsplit_set(text, " \t", -1);
-    for (guint i = 0; fields[i] != NULL; i++) {
-        if (fields[i][0] != '\0' && ++found == 10)
-            return g_ascii_strtoull(fields[i], NULL, 10);
-    }
-    return 0;
-}
-
-static void add_busy(const char *root, GPtrArray *names, GPtrArray *warnings)
-{
-    g_autofree guint64 *before = g_new0(guint64, names->len + 1);
-    gint64 start = g_get_monotonic_time();
-    double most = 0;
-
-    if (root[0] != '\0' || names->len == 0)
-        return;
-    for (guint i = 0; i < names->len; i++)
-        before[i] = busy_ms(root, g_ptr_array_index(names, i));
-    g_usleep(WATCH_MS * 1000);
-    for (guint i = 0; i < names->len; i++) {
-        double passed = (double)(g_get_monotonic_time() - start) / 1000;
-        double busy = (double)(busy_ms(root, g_ptr_array_index(names, i)) - before[i]) / passed;
-
-        most = MAX(most, busy);
-    }
-    if (most > BUSY) {
-        g_autofree char *text = g_strdup_printf("%.0f %%", MIN(most, 1) * 100);
-
-        plt_warning_add(warnings, "drive-busy", text);
-    }
-}
-
-static void add_writeback(const char *root, GPtrArray *warnings)
-{
-    g_autofree char *text = plt_sysfs_read(root, "/proc/meminfo");
-    g_auto(GStrv) lines = text != NULL ? g_strsplit(text, "\n", -1) : NULL;
-    guint64 bytes = 0;
-
-    for (guint i = 0; lines != NULL && lines[i] != NULL; i++) {
-        if (g_str_has_prefix(lines[i], "Dirty:") || g_str_has_prefix(lines[i], "Writeback:"))
-            bytes += g_ascii_strtoull(strchr(lines[i], ':') + 1, NULL, 10) * 1024;
-    }
-    if (bytes > MUCH_DIRTY) {
-        g_autofree char *size = plt_size_text(bytes);
-
-        plt_warning_add(warnings, "writeback", size);
-    }
-}
-
-void plt_device_add_activity(const char *root, GPtrArray *names, GPtrArray *warnings)
-{
-    add_writeback(root, warnings);
-    add_busy(root, names, warnings);
 }
 
 void plt_device_add_warnings(const char *root, GPtrArray *names, GPtrArray *warnings)

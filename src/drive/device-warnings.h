@@ -9,7 +9,10 @@
 void plt_device_add_warnings(const char *root, GPtrArray *names, GPtrArray *warnings);
 
 /*
- * Adds the warnings about others that use the drives now: watches them for 100 ms, and looks at what waits to
- * be written. A recorded tree (ROOT not "") stands still and is only asked for the latter.
+ * The share of 100 ms, which it takes, in which at least one I/O was on its way in the busiest of the drives
+ * NAMES. 0 at once in a recorded tree (ROOT not ""), which stands still.
  */
-void plt_device_add_activity(const char *root, GPtrArray *names, GPtrArray *warnings);
+double plt_device_busy(const char *root, GPtrArray *names);
+
+/* Bytes of written data that wait in memory to be stored, on whatever drive. */
+guint64 plt_device_waiting(const char *root);

@@ -32,9 +32,10 @@ static void add_text(JsonObject *object, const char *member, const char *text)
 
 static void add_probe(JsonObject *object, PltFolder *folder)
 {
-    const PltProbe *probe = plt_folder_probe(folder);
+    const PltProbe *probe = &folder->probe;
 
-    if (!probe->made)
+    /* To describe a place is no reason to write to it: without a test file so far, nothing is said. */
+    if (!folder->probed || !probe->made)
         return;
     json_object_set_string_member(object, "direct_io",
                                   !probe->direct    ? "no"
@@ -59,7 +60,7 @@ JsonNode *plt_folder_to_json(PltFolder *folder)
     add_text(object, "mount_options", place->options);
     if (place->size > 0) {
         json_object_set_int_member(object, "size", (gint64)place->size);
-        json_object_set_int_member(object, "free", (gint64)plt_folder_free_bytes(folder));
+        json_object_set_int_member(object, "free", (gint64)plt_folder_free_before(folder));
     }
     if (place->block_size > 0)
         json_object_set_int_member(object, "filesystem_block", place->block_size);

@@ -22,6 +22,11 @@ struct plt_folder {
     PltStack *stack;
     gboolean probed;
     PltProbe probe;
+    gboolean watched;      /* the next two were measured */
+    double busy;           /* share of the time in which others used the drives, 0..1 */
+    guint64 waiting;       /* bytes that waited in memory to be written */
+    gboolean has_reserved; /* a test file was made; before it, this was free: */
+    guint64 free_before;
 };
 
 /* Takes PLACE over; FD may be -1. */
@@ -29,6 +34,12 @@ PltFolder *plt_folder_new(const char *root, PltPlace *place, int fd, gboolean al
 
 /* Makes the throw-away file on first use. */
 const PltProbe *plt_folder_probe(PltFolder *folder);
+
+/* Looks at what others do with the drives, for 100 ms; to be called before the first own I/O. */
+void plt_folder_watch(PltFolder *folder);
+
+/* Free bytes as they were before the last test file was made here, or now. */
+guint64 plt_folder_free_before(PltFolder *folder);
 
 /* The logical block of the device that the file system sits on; 512 where it cannot be told. */
 guint32 plt_folder_device_block(PltFolder *folder);

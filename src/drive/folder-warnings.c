@@ -14,6 +14,12 @@
 /* Fuller than this, file systems and flash drives are known to slow down. */
 #define NEARLY_FULL 0.90
 
+/* Busy for more than this share of the time watched: a running copy, not the commit of a journal. */
+#define BUSY 0.50
+
+/* More written data than this waiting in memory takes a SATA drive half a second to store. */
+#define MUCH_WAITING (G_GUINT64_CONSTANT(256) << 20)
+
 /* Below it a test file fits into the DRAM or the fast cache of most drives. */
 #define SMALL_TEST_FILE (G_GUINT64_CONSTANT(1) << 30)
 
@@ -123,7 +129,8 @@ static void add_stack(PltFolder *folder, GPtrArray *warnings)
 
 static void add_space(PltFolder *folder, guint64 size, GPtrArray *warnings)
 {
-    guint64 total = folder->place->size, free_bytes = plt_folder_free_bytes(folder);
+    guint64 total = folder->place->size;
+    guint64 free_bytes = plt_folder_free_before(folder);
     double used;
 
     if (size > 0 && size < SMALL_TEST_FILE) {
@@ -141,10 +148,24 @@ static void add_space(PltFolder *folder, guint64 size, GPtrArray *warnings)
     }
 }
 
+static void add_activity(PltFolder *folder, GPtrArray *warnings)
+{
+    plt_folder_watch(folder);
+    if (folder->waiting > MUCH_WAITING) {
+        g_autofree char *size = plt_size_text(folder->waiting);
+
+        plt_warning_add(warnings, "writeback", size);
+    }
+    if (folder->busy > BUSY) {
+        g_autofree char *share = g_strdup_printf("%.0f %%", folder->busy * 100);
+
+        plt_warning_add(warnings, "drive-busy", share);
+    }
+}
+
 void plt_folder_add_warnings(PltFolder *folder, guint64 size, GPtrArray *warnings)
 {
-    /* The probe of add_filesystem writes a block: the drive is watched before it. */
-    plt_device_add_activity(folder->root, folder->stack->drives, warnings);
+    add_activity(folder, warnings);
     add_filesystem(folder, warnings);
     add_stack(folder, warnings);
     add_space(folder, size, warnings);

@@ -154,6 +154,11 @@ guint64 plt_folder_free_bytes(PltFolder *folder)
     return (guint64)space.f_bavail * space.f_frsize;
 }
 
+guint64 plt_folder_free_before(PltFolder *folder)
+{
+    return folder->has_reserved ? folder->free_before : plt_folder_free_bytes(folder);
+}
+
 static GStrv strv_of(GPtrArray *list, char *(*copy)(const char *))
 {
     GStrv strings = g_new0(char *, list->len + 1);

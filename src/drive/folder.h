@@ -34,17 +34,18 @@ GStrv plt_folder_layers(PltFolder *folder);
 gboolean plt_folder_shares_drive(PltFolder *folder, const char *other_path);
 
 /*
- * Adds the warnings that the place itself deserves, for a test file of SIZE bytes. Call it before the file is
- * made and filled: it also looks for 100 ms whether others use the drive, and at what waits to be written.
+ * Adds the warnings that the place itself deserves, for a test file of SIZE bytes. What others do with the
+ * drives (watched for 100 ms) and how much is free is taken as it was before the last test file was made
+ * here, or now; without one, a throw-away file shows whether direct I/O works.
  */
 void plt_folder_add_warnings(PltFolder *folder, guint64 size, GPtrArray *warnings);
 
 /*
  * An object: "kind" ("folder"), "path", "filesystem", "mount_point", "source", "mount_options", "size" and
- * "free" (bytes), "filesystem_block", "device_block", "in_memory", "layers" (array, top first), "drives"
- * (array of names); of a test file made here: "direct_io" ("yes", "emulated": goes through the page cache,
- * "no") and, where the file system copies on write, "copy_on_write" (FALSE when the file could be marked
- * NOCOW).
+ * "free" (bytes, before the test file), "filesystem_block", "device_block", "in_memory", "layers" (array, top
+ * first), "drives" (array of names); once a test file was made: "direct_io" ("yes", "emulated": goes through
+ * the page cache, "no") and, where the file system copies on write, "copy_on_write" (FALSE when the file
+ * could be marked NOCOW).
  */
 JsonNode *plt_folder_to_json(PltFolder *folder);
 

@@ -98,6 +98,24 @@ static void read_ata(struct identity *identity, const char *root, const char *na
     take(&identity->model, plt_identity_ata_text(data, 27, 20));
 }
 
+/* udev writes every byte that is no plain character as "\\x20". */
+static char *udev_decode(const char *text)
+{
+    GString *plain = g_string_new(NULL);
+
+    while (*text != '\0') {
+        if (text[0] == '\\' && text[1] == 'x' && g_ascii_isxdigit(text[2]) && g_ascii_isxdigit(text[3])) {
+            int byte = g_ascii_xdigit_value(text[2]) * 16 + g_ascii_xdigit_value(text[3]);
+
+            g_string_append_c(plain, byte != 0 ? (char)byte : ' ');
+            text += 4;
+        } else {
+            g_string_append_c(plain, *text++);
+        }
+    }
+    return g_string_free(plain, FALSE);
+}
+
 /* What udev found out for USB and other SCSI drives: the file is readable for everybody. */
 static void read_udev(struct identity *identity, const char *root, const char *name)
 {
@@ -111,7 +129,7 @@ static void read_udev(struct identity *identity, const char *root, const char *n
         else if (g_str_has_prefix(lines[i], "E:ID_REVISION="))
             take_checked(&identity->firmware, g_strdup(strchr(lines[i], '=') + 1));
         else if (g_str_has_prefix(lines[i], "E:ID_MODEL_ENC="))
-            take_checked(&identity->model, g_strcompress(strchr(lines[i], '=') + 1));
+            take_checked(&identity->model, udev_decode(strchr(lines[i], '=') + 1));
     }
 }
 

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #define G_LOG_DOMAIN "plateau-drive"
 
-#include "drive/test-file-private.h"
-
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/fs.h>
@@ -12,6 +10,9 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "drive/device-warnings.h"
+#include "drive/test-file-private.h"
 
 #define PAGE 4096
 
@@ -119,6 +120,15 @@ void plt_test_file_probe(PltFolder *folder, int fd, PltAlignment *alignment, Plt
         g_debug("the probed block stays in the test file: %s", g_strerror(errno));
 }
 
+void plt_folder_watch(PltFolder *folder)
+{
+    if (folder->watched)
+        return;
+    folder->watched = TRUE;
+    folder->waiting = plt_device_waiting(folder->root);
+    folder->busy = plt_device_busy(folder->root, folder->stack->drives);
+}
+
 const PltProbe *plt_folder_probe(PltFolder *folder)
 {
     PltAlignment alignment;
@@ -127,6 +137,7 @@ const PltProbe *plt_folder_probe(PltFolder *folder)
     if (folder->probed || folder->fd < 0)
         return &folder->probe;
     folder->probed = TRUE;
+    plt_folder_watch(folder);
     fd = plt_test_file_open(folder, NULL);
     if (fd < 0)
         return &folder->probe;

@@ -114,7 +114,7 @@ char *plt_sysfs_resolve(const char *root, const char *format, ...)
             return NULL;
         skip = strlen(real_root);
     }
-    return g_strdup(real + skip);
+    return g_strdup(real[skip] != '\0' ? real + skip : "/");
 }
 
 gboolean plt_sysfs_exists(const char *root, const char *format, ...)

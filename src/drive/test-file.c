@@ -26,7 +26,13 @@ static void set_file_error(PltFolder *folder, int code, GError **error)
 {
     g_autofree char *shown = g_filename_display_name(folder->place->path);
     const char *fstype = folder->place->fstype;
+    struct stat status;
 
+    if (fstat(folder->fd, &status) == 0 && status.st_nlink == 0) {
+        g_set_error(error, PLT_ERROR, PLT_ERROR_FAILED,
+                    _("“%s” was removed in the meantime: choose another folder"), shown);
+        return;
+    }
     switch (code) {
     case ENOSPC:
         g_set_error(error, PLT_ERROR, PLT_ERROR_NO_SPACE,
@@ -100,16 +106,24 @@ int plt_test_file_open_named(PltFolder *folder, GError **error)
     return -1;
 }
 
-/* Only an empty file can be marked, and only some file systems know the mark: no failure if it cannot. */
+/*
+ * Only an empty file can be marked, and only some file systems know the mark: no failure if it cannot. A
+ * folder may hand "compress" on to its files, which Btrfs lets go only in a step of its own.
+ */
 static void set_nocow(PltFolder *folder, int fd)
 {
+    const unsigned compression = FS_COMPR_FL | FS_NOCOMP_FL;
     unsigned flags = 0;
 
     if (!plt_filesystem_copies_on_write(plt_place_base(folder->place)->fstype) ||
         ioctl(fd, FS_IOC_GETFLAGS, &flags) != 0)
         return;
+    if (flags & compression) {
+        flags &= ~compression;
+        if (ioctl(fd, FS_IOC_SETFLAGS, &flags) != 0)
+            return;
+    }
     flags |= FS_NOCOW_FL;
-    flags &= ~(unsigned)FS_COMPR_FL;
     if (ioctl(fd, FS_IOC_SETFLAGS, &flags) != 0)
         g_debug("no NOCOW in %s: %s", folder->place->path, g_strerror(errno));
 }
@@ -206,23 +220,28 @@ static int reserve(PltFolder *folder, int fd, guint64 size, gboolean in_place)
 gboolean plt_folder_make_test_file(PltFolder *folder, guint64 size, guint32 block, PltTestFile *file,
                                    GError **error)
 {
+    PltProbe *probe = &folder->probe;
     PltAlignment alignment;
-    PltProbe probe;
     int fd, code;
 
     *file = (PltTestFile){.fd = -1};
     if (!check_size(folder, size, block, error))
         return FALSE;
+    folder->watched = FALSE;
+    plt_folder_watch(folder);
     fd = plt_test_file_open(folder, error);
     if (fd < 0)
         return FALSE;
-    plt_test_file_probe(folder, fd, &alignment, &probe);
-    if (!check_direct(folder, &probe, &alignment, block, error)) {
+    plt_test_file_probe(folder, fd, &alignment, probe);
+    folder->probed = TRUE;
+    if (!check_direct(folder, probe, &alignment, block, error)) {
         close(fd);
         return FALSE;
     }
+    folder->free_before = plt_folder_free_bytes(folder);
+    folder->has_reserved = TRUE;
     code = reserve(folder, fd, size,
-                   probe.nocow || !plt_filesystem_copies_on_write(plt_place_base(folder->place)->fstype));
+                   probe->nocow || !plt_filesystem_copies_on_write(plt_place_base(folder->place)->fstype));
     if (code != 0) {
         set_file_error(folder, code, error);
         close(fd);
@@ -230,9 +249,9 @@ gboolean plt_folder_make_test_file(PltFolder *folder, guint64 size, guint32 bloc
     }
     file->fd = fd;
     file->size = size;
-    file->logical_block = probe.direct ? alignment.offset : 512;
-    file->memory_align = probe.direct ? alignment.memory : 0;
-    file->direct = probe.direct && probe.honoured;
+    file->logical_block = probe->direct ? alignment.offset : 512;
+    file->memory_align = probe->direct ? alignment.memory : 0;
+    file->direct = probe->direct && probe->honoured;
     return TRUE;
 }
 

@@ -196,6 +196,10 @@ static void test_full(void)
     make_file(folder, 4096, &file);
     plt_test_file_close(&file);
     g_assert_true(plt_folder_make_test_file(folder, size / 2 / MIB * MIB, 4096, &file, NULL));
+    g_ptr_array_set_size(warnings, 0);
+    /* Its space is not counted twice. */
+    plt_folder_add_warnings(folder, file.size, warnings);
+    g_assert_false(fixture_has_warning(warnings, "nearly-full", NULL));
     g_assert_false(plt_folder_make_test_file(folder, size / 2 / MIB * MIB, 4096, &(PltTestFile){0}, NULL));
     plt_test_file_close(&file);
 }

@@ -19,7 +19,7 @@ static void check_format(const char *id)
     guint places = 0;
 
     if (format == NULL)
-        g_error("no sentence for the warning “%s”", id);
+        g_error("no sentence for the warning %s", id);
     g_assert_cmpint(format[strlen(format) - 1], ==, '.');
     for (percent = strchr(format, '%'); percent != NULL; percent = strchr(percent + 1, '%')) {
         g_assert_cmpint(percent[1], ==, 's');
@@ -38,8 +38,8 @@ static void test_agreed(void)
 static guint check_calls(const char *text)
 {
     g_autoptr(GRegex) regex =
-        g_regex_new("(?:plt_warning_add|plt_warning_new|plt_recorder_add_warning|add_warning)"
-                    "\\s*\\((?:[^;\"]*,)?\\s*\"([^\"]+)\"",
+        g_regex_new("(?:plt_warning_add|plt_warning_new|plt_recorder_add_warning|plt_runner_remark)"
+                    "\\s*\\(\\s*(?:[^,;\"{}()]+,\\s*)?\"([^\"]+)\"",
                     0, 0, NULL);
     g_autoptr(GMatchInfo) match = NULL;
     guint found = 0;
@@ -91,7 +91,7 @@ static void check_text(const char *id, const char *detail, const char *expected)
 static void test_text(void)
 {
     check_text("shallow-queue", "29.1 of 32",
-               "The queue was not kept full: 29.1 of 32 I/Os were in flight on average.");
+               "The queue was not kept full (I/Os in flight on average: 29.1 of 32).");
     check_text(
         "nearly-full", "94 %",
         "The file system is 94 % full with the test file: drives and file systems slow down when little "
