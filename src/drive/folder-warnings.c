@@ -25,7 +25,7 @@
 
 static gboolean has_option(const PltPlace *place, const char *name)
 {
-    g_autofree char *value = plt_mount_option(place->options, name);
+    g_autofree char *value = plt_mounts_option(place->options, name);
 
     return value != NULL;
 }
@@ -36,7 +36,7 @@ static char *compression_of(const PltPlace *place)
     static const char *const names[] = {"compress-force", "compress", "compression", "compress_algorithm"};
 
     for (gsize i = 0; i < G_N_ELEMENTS(names); i++) {
-        g_autofree char *value = plt_mount_option(place->options, names[i]);
+        g_autofree char *value = plt_mounts_option(place->options, names[i]);
 
         if (value == NULL || g_str_equal(value, "no") || g_str_equal(value, "none"))
             continue;
@@ -50,7 +50,7 @@ static void add_filesystem(PltFolder *folder, GPtrArray *warnings)
     const PltPlace *base = plt_place_base(folder->place);
     const PltProbe *probe = plt_folder_probe(folder);
     g_autofree char *compression = compression_of(base);
-    g_autofree char *data = plt_mount_option(base->options, "data");
+    g_autofree char *data = plt_mounts_option(base->options, "data");
 
     if (g_str_equal(base->fstype, "zfs"))
         plt_warning_add(warnings, "zfs", base->source);

@@ -6,7 +6,7 @@
 #include <libmount/libmount.h>
 #include <string.h>
 
-void plt_mount_free(struct plt_mount *mount)
+void plt_mount_entry_free(struct plt_mount_entry *mount)
 {
     if (mount == NULL)
         return;
@@ -26,9 +26,9 @@ static gboolean path_is_below(const char *path, const char *point)
     return strncmp(path, point, length) == 0 && (path[length] == '\0' || path[length] == '/');
 }
 
-static struct plt_mount *mount_copy(struct libmnt_fs *fs)
+static struct plt_mount_entry *mount_copy(struct libmnt_fs *fs)
 {
-    struct plt_mount *mount = g_new0(struct plt_mount, 1);
+    struct plt_mount_entry *mount = g_new0(struct plt_mount_entry, 1);
     const char *source = mnt_fs_get_source(fs);
     const char *options = mnt_fs_get_options(fs);
 
@@ -64,12 +64,12 @@ static struct libmnt_fs *table_find(struct libmnt_table *table, const char *path
     return best;
 }
 
-struct plt_mount *plt_mount_find(const char *root, const char *path, guint64 id)
+struct plt_mount_entry *plt_mounts_find(const char *root, const char *path, guint64 id)
 {
     g_autofree char *file = g_strconcat(root, "/proc/self/mountinfo", NULL);
     struct libmnt_table *table = mnt_new_table_from_file(file);
     struct libmnt_fs *fs;
-    struct plt_mount *mount = NULL;
+    struct plt_mount_entry *mount = NULL;
 
     if (table == NULL)
         return NULL;
@@ -80,7 +80,7 @@ struct plt_mount *plt_mount_find(const char *root, const char *path, guint64 id)
     return mount;
 }
 
-char *plt_mount_option(const char *options, const char *name)
+char *plt_mounts_option(const char *options, const char *name)
 {
     char *value = NULL;
     size_t size = 0;

@@ -145,13 +145,13 @@ gboolean plt_place_check(const PltPlace *place, gboolean allow_memory, GError **
 gboolean plt_place_check_mount(const char *root, const char *path, GError **error)
 {
     g_autofree char *shown = g_filename_display_name(path);
-    g_autoptr(PltMount) mount = NULL;
+    g_autoptr(PltMountEntry) mount = NULL;
     PltFsKind kind;
 
     /* With ".." a link may make the written path lead elsewhere than its text says. */
     if (!g_path_is_absolute(path) || strstr(path, "/..") != NULL)
         return TRUE;
-    mount = plt_mount_find(root, path, PLT_MOUNT_ID_UNKNOWN);
+    mount = plt_mounts_find(root, path, PLT_MOUNT_ID_UNKNOWN);
     if (mount == NULL)
         return TRUE;
     kind = plt_filesystem_kind(mount->fstype, 0);

@@ -77,7 +77,7 @@ static guint64 look_at(PltPlace *place, int fd)
     return status.stx_mask & STATX_MNT_ID ? status.stx_mnt_id : PLT_MOUNT_ID_UNKNOWN;
 }
 
-static void take_mount(PltPlace *place, PltMount *mount, gboolean looked)
+static void take_mount(PltPlace *place, PltMountEntry *mount, gboolean looked)
 {
     g_auto(GStrv) options = g_strsplit(mount->options, ",", -1);
 
@@ -130,7 +130,7 @@ static PltPlace *place_new(const char *root, const char *path, int fd, guint dep
 {
     PltPlace *place = g_new0(PltPlace, 1);
     guint64 id = fd >= 0 ? look_at(place, fd) : PLT_MOUNT_ID_UNKNOWN;
-    g_autoptr(PltMount) mount = plt_mount_find(root, path, id);
+    g_autoptr(PltMountEntry) mount = plt_mounts_find(root, path, id);
 
     place->path = g_strdup(path);
     if (mount != NULL) {

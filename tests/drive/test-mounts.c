@@ -20,7 +20,7 @@ static Fixture *machine_new(void)
 
 static void check(Fixture *fixture, const char *path, guint64 id, const char *fstype, const char *source)
 {
-    g_autoptr(PltMount) mount = plt_mount_find(fixture->root, path, id);
+    g_autoptr(PltMountEntry) mount = plt_mounts_find(fixture->root, path, id);
 
     g_assert_nonnull(mount);
     g_assert_cmpstr(mount->fstype, ==, fstype);
@@ -50,11 +50,11 @@ static void test_overmounted(void)
 static void test_fields(void)
 {
     g_autoptr(Fixture) fixture = machine_new();
-    g_autoptr(PltMount) mount = plt_mount_find(fixture->root, "/home", 0);
-    g_autoptr(PltMount) drive = plt_mount_find(fixture->root, "/home/ann/my disk", 0);
-    g_autofree char *compress = plt_mount_option(mount->options, "compress");
-    g_autofree char *ssd = plt_mount_option(mount->options, "ssd");
-    g_autofree char *sync = plt_mount_option(mount->options, "sync");
+    g_autoptr(PltMountEntry) mount = plt_mounts_find(fixture->root, "/home", 0);
+    g_autoptr(PltMountEntry) drive = plt_mounts_find(fixture->root, "/home/ann/my disk", 0);
+    g_autofree char *compress = plt_mounts_option(mount->options, "compress");
+    g_autofree char *ssd = plt_mounts_option(mount->options, "ssd");
+    g_autofree char *sync = plt_mounts_option(mount->options, "sync");
 
     g_assert_cmpstr(mount->point, ==, "/home");
     g_assert_cmpstr(compress, ==, "zstd:3");
@@ -69,10 +69,10 @@ static void test_absent(void)
 {
     g_autoptr(Fixture) fixture = fixture_new();
 
-    g_assert_null(plt_mount_find(fixture->root, "/", 0));
+    g_assert_null(plt_mounts_find(fixture->root, "/", 0));
     fixture_mount(fixture, "30 22 8:1 / /home rw - ext4 /dev/sda1 rw");
-    g_assert_null(plt_mount_find(fixture->root, "/srv", 0));
-    g_assert_null(plt_mount_find(fixture->root, "/home", 99));
+    g_assert_null(plt_mounts_find(fixture->root, "/srv", 0));
+    g_assert_null(plt_mounts_find(fixture->root, "/home", 99));
 }
 
 int main(int argc, char **argv)
