@@ -82,13 +82,28 @@ static PltLoadEnd rest(PltRunner *runner, guint64 ms)
     return PLT_LOAD_DONE;
 }
 
-/* A suite may sweep over blocks that this drive cannot do. */
-static gboolean is_possible(PltRunner *runner, const PltStep *step)
+static gboolean fits_block(const PltRunner *runner, const PltStep *step)
 {
-    if (step->workload.block % runner->file.logical_block == 0)
-        return TRUE;
-    plt_runner_remark(runner, "cells-skipped", step->cell.label);
-    return FALSE;
+    return step->kind != PLT_STEP_MEASURE || step->workload.block % runner->file.logical_block == 0;
+}
+
+/* A suite may sweep over blocks that this drive cannot do; cells that it insists on must all be possible
+ * before the start. */
+static gboolean check_blocks(const PltRunner *runner, GError **error)
+{
+    for (guint i = 0; i < runner->plan->steps->len; i++) {
+        const PltStep *step = g_ptr_array_index(runner->plan->steps, i);
+
+        if (step->optional || fits_block(runner, step))
+            continue;
+        g_set_error(
+            error, PLT_ERROR, PLT_ERROR_REFUSED,
+            _("%s has blocks of %u bytes, which is no multiple of this drive's %u; choose a suite with other "
+                      "blocks, or another folder"),
+              step->cell.label, step->workload.block, runner->file.logical_block);
+        return FALSE;
+    }
+    return TRUE;
 }
 
 static PltLoadEnd run_step(PltRunner *runner, const PltStep *step)
@@ -97,7 +112,10 @@ static PltLoadEnd run_step(PltRunner *runner, const PltStep *step)
     case PLT_STEP_REST:
         return rest(runner, step->rest_ms);
     case PLT_STEP_MEASURE:
-        return is_possible(runner, step) ? plt_runner_measure(runner, step) : PLT_LOAD_DONE;
+        if (fits_block(runner, step))
+            return plt_runner_measure(runner, step);
+        plt_runner_remark(runner, "cells-skipped", step->cell.label);
+        return PLT_LOAD_DONE;
     }
     g_return_val_if_reached(PLT_LOAD_FAILED);
 }
@@ -172,6 +190,10 @@ PltRun *plt_runner_execute(PltPlan *plan, PltFolder *folder, const char *library
 
     if (!plt_folder_make_test_file(folder, plan->size, plan->smallest_block, &runner.file, error))
         return NULL;
+    if (!check_blocks(&runner, error)) {
+        plt_test_file_close(&runner.file);
+        return NULL;
+    }
     run = make_run(plan, folder);
     if (shared)
         plt_warning_add(run->warnings, "library-shares-drive", NULL);
