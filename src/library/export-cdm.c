@@ -94,8 +94,9 @@ static void add_test(GString *text, const PltRun *run)
 
 static void add_times(GString *text, const PltRun *run)
 {
-    g_autofree char *seconds = plt_export_number(plt_export_parameter(run, "seconds"), 0, FALSE);
-    g_autofree char *interval = plt_export_number(plt_export_parameter(run, "interval"), 0, FALSE);
+    double measure = plt_export_parameter(run, "seconds"), pause = plt_export_parameter(run, "interval");
+    g_autofree char *seconds = plt_export_seconds(isnan(measure) ? 0 : measure);
+    g_autofree char *interval = plt_export_seconds(isnan(pause) ? 0 : pause);
     /* The blank at the end is the layout's. */
     g_string_append_printf(text, "   Time: Measure %s sec / Interval %s sec " LINE_END, seconds, interval);
 

@@ -77,7 +77,7 @@ double plt_export_parameter(const PltRun *run, const char *name)
     return json_node_get_double(value);
 }
 
-static char *seconds_text(double seconds)
+char *plt_export_seconds(double seconds)
 {
     return plt_export_number(seconds, seconds == floor(seconds) ? 0 : 1, FALSE);
 }
@@ -97,13 +97,13 @@ char *plt_export_parameters(const PltRun *run)
     if (size > 0)
         append(text, ", ", plt_document_size((guint64)size));
     if (runs > 0 && seconds > 0) {
-        g_autofree char *length = seconds_text(seconds);
+        g_autofree char *length = plt_export_seconds(seconds);
         append(text, ", ",
                g_strdup_printf(ngettext("%u run of %s s", "%u runs of %s s", (gulong)runs), (guint)runs,
                                length));
     }
     if (interval > 0) {
-        g_autofree char *length = seconds_text(interval);
+        g_autofree char *length = plt_export_seconds(interval);
         append(text, ", ", g_strdup_printf(_("%s s apart"), length));
     }
     if (data)

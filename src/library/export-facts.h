@@ -24,5 +24,8 @@ char *plt_export_parameters(const PltRun *run);
 /* A number in the run's parameters, NAN when it is not there. */
 double plt_export_parameter(const PltRun *run, const char *name);
 
+/* SECONDS with a decimal only where one is needed: "5", "2.5". */
+char *plt_export_seconds(double seconds);
+
 /* The words for how the run ended: "stopped: …"; NULL for a complete one. */
 char *plt_export_status(const PltRun *run);

@@ -13,6 +13,9 @@
 
 #define COLUMNS 100
 
+/* Leaves 15 for each of the four figures beside it. */
+#define LABEL_COLUMNS 32
+
 /* Which cells stand side by side in one table. */
 typedef struct {
     PltCellOp op;
@@ -44,7 +47,7 @@ static void add_row(PltGrid *grid, const PltExportRow *row, const Group *groups,
         any = any || plt_export_row_cell(row, groups[i].op, groups[i].read_percent);
     if (!any)
         return;
-    plt_grid_add(grid, row->spec->label);
+    plt_grid_take(grid, plt_grid_shorten(row->spec->label, LABEL_COLUMNS));
     for (guint i = 0; i < n_groups; i++) {
         char *columns[PLT_EXPORT_COLUMNS];
         plt_export_columns(plt_export_row_cell(row, groups[i].op, groups[i].read_percent), columns);
@@ -107,7 +110,8 @@ static void add_spread(GString *text, const PltRun *run)
         if (plt_export_n_scored(cell) < 2 || !plt_export_range(cell, &low, &high))
             continue;
         g_autofree char *spread = plt_export_number(plt_cell_spread_percent(cell), 1, FALSE);
-        plt_grid_take(grid, plt_export_cell_title(cell));
+        g_autofree char *title = plt_export_cell_title(cell);
+        plt_grid_take(grid, plt_grid_shorten(title, LABEL_COLUMNS));
         plt_grid_take(grid, g_strdup_printf("%u", plt_export_n_scored(cell)));
         plt_grid_take(grid, plt_export_mbps(low));
         plt_grid_take(grid, plt_export_mbps(plt_cell_median_bps(cell)));

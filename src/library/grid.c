@@ -47,6 +47,30 @@ guint plt_grid_text_width(const char *text)
     return width;
 }
 
+/* Bytes at the start of TEXT that take at most WIDTH columns. */
+static gsize fitting(const char *text, guint width)
+{
+    const char *end = text;
+    guint used = 0;
+    while (*end) {
+        gunichar c = g_utf8_get_char(end);
+        guint columns = g_unichar_iszerowidth(c) ? 0 : g_unichar_iswide(c) ? 2 : 1;
+        if (used + columns > width)
+            break;
+        used += columns;
+        end = g_utf8_next_char(end);
+    }
+    return (gsize)(end - text);
+}
+
+char *plt_grid_shorten(const char *text, guint width)
+{
+    if (plt_grid_text_width(text) <= width)
+        return g_strdup(text);
+    g_autofree char *start = g_strndup(text, fitting(text, width - 1));
+    return g_strconcat(start, "…", NULL);
+}
+
 static guint column_width(const PltGrid *grid, guint column)
 {
     guint width = 0;
@@ -98,26 +122,48 @@ void plt_grid_append(const PltGrid *grid, GString *out)
     }
 }
 
+typedef struct {
+    GString *out;
+    guint width, indent, used;
+} Wrapper;
+
+static void break_line(Wrapper *wrapper)
+{
+    g_string_append_c(wrapper->out, '\n');
+    append_blanks(wrapper->out, wrapper->indent);
+    wrapper->used = wrapper->indent;
+}
+
+static void append_word(Wrapper *wrapper, const char *word)
+{
+    guint length = plt_grid_text_width(word);
+    if (wrapper->used > wrapper->indent) {
+        if (wrapper->used + 1 + length > wrapper->width) {
+            break_line(wrapper);
+        } else {
+            g_string_append_c(wrapper->out, ' ');
+            wrapper->used++;
+        }
+    }
+    while (plt_grid_text_width(word) > wrapper->width - wrapper->used) {
+        gsize bytes = fitting(word, wrapper->width - wrapper->used);
+        g_string_append_len(wrapper->out, word, (gssize)bytes);
+        break_line(wrapper);
+        word += bytes;
+    }
+    g_string_append(wrapper->out, word);
+    wrapper->used += plt_grid_text_width(word);
+}
+
 void plt_grid_append_wrapped(GString *out, const char *text, guint width, guint indent)
 {
+    g_return_if_fail(width >= indent + 2);
+
     g_auto(GStrv) words = g_strsplit_set(text, " \n\r\t", -1);
-    guint used = indent;
-    gboolean first = TRUE;
+    Wrapper wrapper = {.out = out, .width = width, .indent = indent, .used = indent};
     for (guint i = 0; words[i]; i++) {
-        guint length = plt_grid_text_width(words[i]);
-        if (length == 0)
-            continue;
-        if (!first && used + 1 + length > width) {
-            g_string_append_c(out, '\n');
-            append_blanks(out, indent);
-            used = indent;
-        } else if (!first) {
-            g_string_append_c(out, ' ');
-            used++;
-        }
-        g_string_append(out, words[i]);
-        used += length;
-        first = FALSE;
+        if (words[i][0] != '\0')
+            append_word(&wrapper, words[i]);
     }
     g_string_append_c(out, '\n');
 }

@@ -24,5 +24,11 @@ void plt_grid_append(const PltGrid *grid, GString *out);
 /* Columns that TEXT takes on a terminal: wide characters two, combining marks none. */
 guint plt_grid_text_width(const char *text);
 
-/* TEXT broken at blanks into lines of at most WIDTH columns; all but the first begin with INDENT blanks. */
+/* TEXT cut to at most WIDTH columns, the last one "…" when it was cut. */
+char *plt_grid_shorten(const char *text, guint width);
+
+/*
+ * TEXT broken at blanks, and a word that is longer than a line inside it, into lines of at most WIDTH
+ * columns; all but the first begin with INDENT blanks, and the first is taken to have as many already.
+ */
 void plt_grid_append_wrapped(GString *out, const char *text, guint width, guint indent);

@@ -71,9 +71,10 @@ PltRun *fixture_new_run(void)
     run->target = json("{\"kind\": \"folder\", \"path\": \"/mnt/test\", \"filesystem\": \"ext4\"}");
     run->drive = json("[{\"name\": \"nvme0n1\", \"model\": \"Example SSD 2TB\", \"firmware\": \"1B2QEXM7\","
                       " \"serial\": \"S0001\", \"capacity\": 2000398934016}]");
-    run->platform = json("{\"cpu\": {\"model\": \"Example CPU\"}, \"kernel\": \"6.12.0\","
+    run->platform = json("{\"cpu\": {\"model\": \"Example Processor 7\"}, \"kernel\": \"6.12.0\","
                          " \"distribution\": \"Example Linux 13 (test)\"}");
-    plt_warning_add(run->warnings, "small-test-file", "256 MiB");
+    /* No id of the real table, so that a better wording there changes nothing here. */
+    plt_warning_add(run->warnings, "example-warning", "256 MiB");
     return run;
 }
 
@@ -157,7 +158,7 @@ PltRun *fixture_run(void)
     run->status_detail = g_strdup("stopped in RND4K Q1T1 write");
     run->title = g_strdup("Example *SSD*, “2 TB”");
     run->note = g_strdup("a | b, \"quoted\"\n한국어 메모");
-    plt_warning_add(run->warnings, "not-in-the-table", "a,b");
+    plt_warning_add(run->warnings, "other-example", "a,b");
     g_ptr_array_add(run->events, plt_event_new(run->started_us + 1, "samples-merged", NULL));
 
     PltCell *cell = add_cell(run, &sequential, "-read", PLT_CELL_READ);
