@@ -82,6 +82,29 @@ void plt_canvas_fill_rect(PltCanvas *canvas, PltRect rect, double radius, PltCol
     cairo_fill(canvas->cr);
 }
 
+void plt_canvas_fill_bar(PltCanvas *canvas, PltRect rect, double radius, gboolean horizontal,
+                         PltColour colour, double alpha)
+{
+    double r = MAX(0.0, MIN(radius, MIN(rect.width, rect.height) / 2.0));
+    double right = rect.x + rect.width, bottom = rect.y + rect.height;
+    cairo_t *cr = canvas->cr;
+
+    cairo_new_path(cr);
+    cairo_move_to(cr, rect.x, bottom);
+    if (horizontal) {
+        cairo_line_to(cr, rect.x, rect.y);
+        cairo_arc(cr, right - r, rect.y + r, r, -G_PI_2, 0.0);
+        cairo_arc(cr, right - r, bottom - r, r, 0.0, G_PI_2);
+    } else {
+        cairo_arc(cr, rect.x + r, rect.y + r, r, G_PI, 3.0 * G_PI_2);
+        cairo_arc(cr, right - r, rect.y + r, r, -G_PI_2, 0.0);
+        cairo_line_to(cr, right, bottom);
+    }
+    cairo_close_path(cr);
+    plt_canvas_colour(canvas, colour, alpha);
+    cairo_fill(cr);
+}
+
 static void marker_path(cairo_t *cr, PltShape shape, double x, double y, double r)
 {
     cairo_new_path(cr);

@@ -44,6 +44,10 @@ void plt_canvas_colour(PltCanvas *canvas, PltColour colour, double alpha);
 void plt_canvas_round_rect(PltCanvas *canvas, PltRect rect, double radius);
 void plt_canvas_fill_rect(PltCanvas *canvas, PltRect rect, double radius, PltColour colour, double alpha);
 
+/* A bar whose end (the top, or the right one if HORIZONTAL) is round and whose foot is square. */
+void plt_canvas_fill_bar(PltCanvas *canvas, PltRect rect, double radius, gboolean horizontal,
+                         PltColour colour, double alpha);
+
 /* The marker of a series style, filled or hollow, SIZE across. */
 void plt_canvas_marker(PltCanvas *canvas, const PltSeriesStyle *style, double x, double y, double size);
 
@@ -73,10 +77,3 @@ PltRect plt_text_ink(PltCanvas *canvas, const PltTextStyle *style, const char *t
  */
 double plt_text_show(PltCanvas *canvas, const PltTextStyle *style, const char *text, double x,
                      double baseline, double anchor, double max_width);
-
-/* Lines of at most WIDTH under each other from TOP, the last one of MAX_LINES with "…"; returns the height.
- */
-double plt_text_wrap(PltCanvas *canvas, const PltTextStyle *style, const char *text, double x, double top,
-                     double width, int max_lines);
-double plt_text_wrap_height(PltCanvas *canvas, const PltTextStyle *style, const char *text, double width,
-                            int max_lines);

@@ -17,7 +17,10 @@ static void free_series(PltSeries *series)
 
 static void clear_band(gpointer data)
 {
-    g_free(((PltBand *)data)->label);
+    PltBand *band = data;
+
+    g_free(band->label);
+    g_free(band->detail);
 }
 
 static void clear_mark(gpointer data)
@@ -79,9 +82,10 @@ void plt_series_add_label(PltSeries *series, const char *label)
     g_ptr_array_add(series->labels, g_strdup(label));
 }
 
-void plt_chart_add_band(PltChart *chart, double from, double to, PltTone tone, const char *label)
+void plt_chart_add_band(PltChart *chart, double from, double to, PltTone tone, const char *label,
+                        const char *detail)
 {
-    PltBand band = {from, to, tone, g_strdup(label)};
+    PltBand band = {from, to, tone, g_strdup(label), g_strdup(detail)};
 
     g_array_append_val(chart->bands, band);
 }

@@ -17,6 +17,7 @@ typedef struct {
     char *name; /* in the legend; NULL = not there */
     guint style;
     gboolean right; /* counts on the right axis */
+    gboolean solid; /* no dashes: something else, such as named sections, tells it apart without colour */
     PltPyramid *data;
     GPtrArray *labels; /* char * or NULL for each value; NULL = none */
     gint highlight;    /* BARS: the one bar that is the subject, the others are paler; -1 = all alike */
@@ -31,7 +32,8 @@ typedef struct {
 typedef struct {
     double from, to;
     PltTone tone;
-    char *label; /* or NULL */
+    char *label;  /* or NULL */
+    char *detail; /* a second line under a section's name, where it fits; or NULL */
 } PltBand;
 
 /* A reference line across the plot. */
@@ -66,7 +68,8 @@ PltSeries *plt_chart_add_series(PltChart *chart, PltSeriesKind kind, const char 
                                 PltPyramid *data);
 void plt_series_add_label(PltSeries *series, const char *label);
 
-void plt_chart_add_band(PltChart *chart, double from, double to, PltTone tone, const char *label);
+void plt_chart_add_band(PltChart *chart, double from, double to, PltTone tone, const char *label,
+                        const char *detail);
 PltMark *plt_chart_add_mark(PltChart *chart, gboolean vertical, double at, PltTone tone, const char *label);
 
 /* Fits the axes that have no ends yet to the data. plt_chart_draw does it on a copy; reports may ask before.

@@ -187,7 +187,9 @@ char *plt_plot_axis_title(const PltPlot *plot, const PltAxis *axis, const PltTic
         PltSpan span = plt_pyramid_range(series->data);
 
         if (span.count > 0 && axis == (series->right ? &plot->y2 : &plot->y)) {
-            min = MIN(min, span.min);
+            /* Nothing (a stall) has no place on a logarithmic axis; it is marked by other means. */
+            if (span.min > 0.0 || axis->scale == PLT_SCALE_LINEAR)
+                min = MIN(min, span.min);
             max = MAX(max, span.max);
         }
     }

@@ -47,7 +47,7 @@ static void thin_bottom(PltPlot *plot, PltTicks *ticks, const PltAxis *axis, dou
         double each;
 
         remake_ticks(ticks, axis, most);
-        each = widest_tick(plot, ticks) + plot->tick.size * 0.9;
+        each = widest_tick(plot, ticks) + plot->tick.size * 0.65;
         if (most <= 2 || axis->scale == PLT_SCALE_CATEGORY || each * labelled(ticks) <= length + each)
             return;
         most--;
@@ -150,7 +150,7 @@ static void make_plot_rect(PltPlot *plot, struct around *a)
 {
     const PltChart *chart = plot->chart;
     double gap = plot->tick.size * 0.7;
-    guint most = CLAMP((guint)(plot->area.height / (plot->tick.size * 4.6)), 3u, 9u);
+    guint most = CLAMP((guint)(plot->area.height / (plot->tick.size * 3.4)), 3u, 9u);
     PltTicks *left = chart->horizontal ? &plot->x_ticks : &plot->y_ticks;
     double left_width, right_width = 0.0;
 

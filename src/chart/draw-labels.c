@@ -4,6 +4,7 @@
 #include "config.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "chart/draw.h"
 
@@ -69,19 +70,35 @@ static gboolean is_section(const PltBand *band)
     return band->tone == PLT_TONE_NORMAL || band->tone == PLT_TONE_MUTED;
 }
 
-/* A section's name over the plot, in as many of two lines as it needs; none where not even a word would fit.
+/*
+ * A section's name over the plot: the name and its detail under each other; in a narrow section the name on
+ * two lines instead, cut at its last space; in a narrower one its beginning; none where that says nothing.
  */
 static void draw_section_name(PltPlot *plot, const PltBand *band, double left, double right)
 {
     PltTextStyle style = plot->tick;
     double line = plt_text_line_height(plot->canvas, &style);
-    double gap = style.size * 0.25, height;
+    double room = right - left - style.size * 0.2;
+    double last = plot->plot.y - line * 0.12 - line + plt_text_ascent(plot->canvas, &style);
+    const char *space = band->label ? strrchr(band->label, ' ') : NULL;
+    g_autofree char *head = space ? g_strndup(band->label, (gsize)(space - band->label)) : NULL;
 
-    if (!band->label || right - left < style.size * 2.6)
+    if (!band->label || room < style.size * 2.4)
         return;
-    height = plt_text_wrap_height(plot->canvas, &style, band->label, right - left - gap, 2);
-    plt_text_wrap(plot->canvas, &style, band->label, left, plot->plot.y - line * 0.12 - height,
-                  right - left - gap, 2);
+    if (plt_text_width(plot->canvas, &style, band->label) <= room) {
+        gboolean both = band->detail && plt_text_width(plot->canvas, &style, band->detail) <= room;
+        PltTextStyle name = style;
+
+        name.colour = plot->canvas->theme->text;
+        plt_text_show(plot->canvas, &name, band->label, left, both ? last - line : last, 0.0, room);
+        if (both)
+            plt_text_show(plot->canvas, &style, band->detail, left, last, 0.0, room);
+    } else if (head && plt_text_width(plot->canvas, &style, head) <= room) {
+        plt_text_show(plot->canvas, &style, head, left, last - line, 0.0, room);
+        plt_text_show(plot->canvas, &style, space + 1, left, last, 0.0, room);
+    } else {
+        plt_text_show(plot->canvas, &style, band->label, left, last, 0.0, room);
+    }
 }
 
 static void draw_event(PltPlot *plot, const PltBand *band, double left, double right)
@@ -134,12 +151,12 @@ void plt_plot_draw_bands(PltPlot *plot)
 
 static void stroke_mark(PltPlot *plot, const PltMark *mark, double x0, double y0, double x1, double y1)
 {
-    static const double dash[] = {5.0, 4.0};
+    static const double dash[] = {4.0, 3.0};
     cairo_t *cr = plot->canvas->cr;
 
     plt_canvas_colour(plot->canvas, plt_theme_tone(plot->canvas->theme, mark->tone),
-                      mark->tone == PLT_TONE_MUTED ? 0.55 : 0.9);
-    cairo_set_line_width(cr, 1.3);
+                      mark->tone == PLT_TONE_MUTED ? 0.55 : 0.85);
+    cairo_set_line_width(cr, 1.0);
     cairo_set_dash(cr, dash, 2, 0.0);
     cairo_move_to(cr, x0, y0);
     cairo_line_to(cr, x1, y1);

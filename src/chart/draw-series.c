@@ -14,7 +14,7 @@
 #define AREA_ALPHA 0.10
 
 /* What a group of bars takes of the way to the next one. */
-#define GROUP_SHARE 0.74
+#define GROUP_SHARE 0.68
 
 static const PltAxis *axis_of(const PltPlot *plot, const PltSeries *series)
 {
@@ -39,7 +39,7 @@ static void set_pen(PltPlot *plot, const PltSeries *series, gboolean dashed)
     plt_canvas_colour(plot->canvas, style->colour, 1.0);
     cairo_set_line_width(cr, line_width(plot));
     cairo_set_line_join(cr, CAIRO_LINE_JOIN_ROUND);
-    if (dashed && style->dash[0] > 0.0)
+    if (dashed && !series->solid && style->dash[0] > 0.0)
         cairo_set_dash(cr, style->dash, style->dash[2] > 0.0 ? 4 : 2, 0.0);
     else
         cairo_set_dash(cr, NULL, 0, 0.0);
@@ -295,26 +295,13 @@ static gboolean bar_rect(const PltPlot *plot, const PltSeries *series, gsize i, 
 
 static void draw_bars(PltPlot *plot, const PltSeries *series)
 {
-    PltColour colour = style_of(plot, series)->colour;
-
     for (gsize i = 0; i < plt_pyramid_length(series->data); i++) {
         gboolean pale = series->highlight >= 0 && (gsize)series->highlight != i;
-        PltRect rect, square;
-        double radius;
+        PltRect rect;
 
-        if (!bar_rect(plot, series, i, &rect))
-            continue;
-        radius = MIN(4.0 * plot->canvas->unit, MIN(rect.width, rect.height) / 3.0);
-        plt_canvas_fill_rect(plot->canvas, rect, radius, colour, pale ? 0.45 : 1.0);
-        if (pale)
-            continue;
-        /* Round where the value is, square where the axis is. */
-        square = rect;
-        if (plot->chart->horizontal)
-            square.width = rect.width / 2.0;
-        else
-            square = (PltRect){rect.x, rect.y + rect.height / 2.0, rect.width, rect.height / 2.0};
-        plt_canvas_fill_rect(plot->canvas, square, 0.0, colour, 1.0);
+        if (bar_rect(plot, series, i, &rect))
+            plt_canvas_fill_bar(plot->canvas, rect, MIN(4.0 * plot->canvas->unit, rect.width / 3.0),
+                                plot->chart->horizontal, style_of(plot, series)->colour, pale ? 0.45 : 1.0);
     }
 }
 

@@ -7,8 +7,12 @@
 
 #include "chart/table.h"
 
+/* In lower rows a bar would run through the letters: the figures alone are left. */
+#define MIN_ROW_WITH_BAR 17.0
+
 /* How the figures of a cell stand: all cells of a table alike, so that columns can be read down. */
 typedef enum {
+    DETAILS_BELOW,   /* under the bar, one at each end: rows are high, the value has the whole width */
     DETAILS_STACKED, /* two lines at the right, beside a large value */
     DETAILS_INLINE,  /* one line at the right */
     DETAILS_LAST,    /* only the second of them */
@@ -96,18 +100,26 @@ static double widest_label(const PltTable *table, PltCanvas *canvas, const struc
     return widest;
 }
 
+/* Small values need a unit that is nearly as large as they are, or it cannot be read. */
+static double unit_size(double value)
+{
+    return MAX(9.0, MIN(value, 14.0) * 0.62 + MAX(0.0, value - 14.0) * 0.30);
+}
+
 /* Type sizes follow the height of a row; the shares are such that the lines of a cell fill 80 % of it. */
 static void choose_type(struct layout *l, PltCanvas *canvas, gboolean notes)
 {
     double h = l->row_height;
     double u = canvas->unit;
     gboolean tall = h >= 66.0 * MAX(u, 0.62);
-    double value = tall ? MIN(h * 0.36, 58.0 * u) : h * 0.46;
+    gboolean high = h >= 128.0 * MAX(u, 0.62);
+    double value = high ? MIN(h * 0.40, 76.0 * u) : tall ? MIN(h * 0.36, 58.0 * u) : h * 0.46;
     double small = tall ? CLAMP(h * 0.145, 9.0, 18.0 * u) : MIN(h * 0.32, 15.0 * u);
 
     small = MAX(small, 9.0);
-    l->value = (PltTextStyle){MAX(value, 11.0), PANGO_WEIGHT_SEMIBOLD, canvas->theme->text};
-    l->unit = (PltTextStyle){MAX(9.0, l->value.size * 0.40), PANGO_WEIGHT_NORMAL, canvas->theme->secondary};
+    l->value = (PltTextStyle){MAX(value, h < MIN_ROW_WITH_BAR ? 9.0 : 11.0), PANGO_WEIGHT_SEMIBOLD,
+                              canvas->theme->text};
+    l->unit = (PltTextStyle){unit_size(l->value.size), PANGO_WEIGHT_NORMAL, canvas->theme->secondary};
     l->detail = (PltTextStyle){small, PANGO_WEIGHT_NORMAL, canvas->theme->secondary};
     l->note = (PltTextStyle){MAX(9.0, small * 0.86), PANGO_WEIGHT_NORMAL, canvas->theme->secondary};
     l->label = (PltTextStyle){tall ? MAX(10.0, h * 0.19) : MAX(10.0, MIN(h * 0.36, 18.0 * u)),
@@ -118,8 +130,10 @@ static void choose_type(struct layout *l, PltCanvas *canvas, gboolean notes)
     l->label_inline = !tall;
     l->bar_height = tall ? CLAMP(h * 0.075, 3.0, 10.0 * u) : CLAMP(h * 0.12, 2.0, 5.0 * u);
     l->bar_gap = l->bar_height * 0.9;
-    l->mode = tall ? DETAILS_STACKED : DETAILS_INLINE;
+    l->mode = high ? DETAILS_BELOW : tall ? DETAILS_STACKED : DETAILS_INLINE;
     l->notes = tall && notes && h >= 78.0 * MAX(u, 0.62);
+    if (h < MIN_ROW_WITH_BAR)
+        l->bar_height = l->bar_gap = 0.0;
 }
 
 static double details_need(const struct layout *l)
@@ -137,6 +151,21 @@ static double details_need(const struct layout *l)
     }
 }
 
+/* Notes in a smaller type where they are wider than a column; none where they would still be cut. */
+static void fit_notes(const PltTable *table, PltCanvas *canvas, struct layout *l)
+{
+    for (guint r = 0; l->notes && r < table->rows->len; r++) {
+        for (guint c = 0; c < table->columns->len; c++) {
+            const char *note = row_at(table, r)->cells[c].note;
+
+            while (note && l->note.size > 9.0 && plt_text_width(canvas, &l->note, note) > l->column_width)
+                l->note.size = MAX(9.0, l->note.size * 0.95);
+            if (note && plt_text_width(canvas, &l->note, note) > l->column_width)
+                l->notes = FALSE;
+        }
+    }
+}
+
 /* Gives way step by step until a cell holds what it shows: a smaller value first, then fewer details. */
 static void fit_columns(const PltTable *table, PltCanvas *canvas, struct layout *l)
 {
@@ -148,12 +177,18 @@ static void fit_columns(const PltTable *table, PltCanvas *canvas, struct layout 
 
         for (guint i = 0; i < 2; i++)
             l->detail_width[i] = widest_detail(table, canvas, l, i);
-        need = widest_value(table, canvas, l) + (l->mode == DETAILS_NONE ? 0.0 : gap + details_need(l));
+        need = widest_value(table, canvas, l);
+        if (l->mode == DETAILS_BELOW)
+            need = MAX(need, l->detail_width[0] + gap + l->detail_width[1]);
+        else if (l->mode != DETAILS_NONE)
+            need += gap + details_need(l);
         if (need <= l->column_width)
             return;
-        if (l->value.size > full * 0.62 && l->value.size > 12.0) {
+        if (l->mode == DETAILS_BELOW && l->detail.size > 11.0 && need > widest_value(table, canvas, l)) {
+            l->detail.size *= 0.95;
+        } else if (l->value.size > full * 0.62 && l->value.size > 12.0) {
             l->value.size *= 0.95;
-            l->unit.size = MAX(9.0, l->value.size * 0.40);
+            l->unit.size = unit_size(l->value.size);
         } else if (l->mode != DETAILS_NONE) {
             l->mode = l->mode == DETAILS_STACKED ? DETAILS_LAST : l->mode + 1;
             l->value.size = full;
@@ -180,6 +215,7 @@ static void make_layout(const PltTable *table, PltCanvas *canvas, PltRect area, 
     l->label_width = MIN(widest_label(table, canvas, l), area.width * (columns > 2 ? 0.22 : 0.28));
     l->column_width = (area.width - l->label_width - l->gap * columns) / columns;
     fit_columns(table, canvas, l);
+    fit_notes(table, canvas, l);
 }
 
 static double column_x(const struct layout *l, guint column)
@@ -220,6 +256,18 @@ static void draw_label(PltCanvas *canvas, const struct layout *l, const PltTable
                       0.0, left);
 }
 
+/* The line under the bar that DETAILS_BELOW has, from TOP. */
+static void draw_details_below(PltCanvas *canvas, const struct layout *l, const PltTableCell *cell, double x,
+                               double top)
+{
+    double baseline = top + plt_text_ascent(canvas, &l->detail);
+
+    if (cell->details[0])
+        plt_text_show(canvas, &l->detail, cell->details[0], x, baseline, 0.0, 0.0);
+    if (cell->details[1])
+        plt_text_show(canvas, &l->detail, cell->details[1], x + l->column_width, baseline, 1.0, 0.0);
+}
+
 static void draw_details(PltCanvas *canvas, const struct layout *l, const PltTableCell *cell, double x,
                          double baseline)
 {
@@ -233,7 +281,7 @@ static void draw_details(PltCanvas *canvas, const struct layout *l, const PltTab
         plt_text_show(canvas, &l->detail, cell->details[0], right - l->detail_width[1] - l->detail.size * 1.2,
                       baseline, 1.0, 0.0);
     }
-    if (l->mode != DETAILS_NONE && cell->details[1])
+    if (l->mode != DETAILS_NONE && l->mode != DETAILS_BELOW && cell->details[1])
         plt_text_show(canvas, &l->detail, cell->details[1], right, baseline, 1.0, 0.0);
 }
 
@@ -251,12 +299,12 @@ static void draw_value(PltCanvas *canvas, const struct layout *l, const PltTable
         style.weight = PANGO_WEIGHT_MEDIUM;
     }
     if (cell->warned) {
-        plt_canvas_warning_sign(canvas, x, baseline, style.size * 0.78, cell->tone);
-        x += style.size * 1.15;
-        room -= style.size * 1.15;
+        double sign = MIN(style.size * 0.78, l->detail.size * 1.25);
+
+        plt_canvas_warning_sign(canvas, x, baseline, sign, PLT_TONE_WARNING);
+        x += sign * 1.45;
+        room -= sign * 1.45;
     }
-    if (!cell->value)
-        return;
     x += plt_text_show(canvas, &style, cell->value, x, baseline, 0.0, room);
     if (cell->unit)
         plt_text_show(canvas, &l->unit, cell->unit, x + l->unit.size * 0.4, baseline, 0.0, 0.0);
@@ -268,7 +316,7 @@ static void draw_bar(PltCanvas *canvas, const struct layout *l, const PltTableCe
     PltRect track = {x, top, l->column_width, l->bar_height};
     PltRect bar = track;
 
-    if (column->style < 0)
+    if (column->style < 0 || l->bar_height <= 0.0)
         return;
     plt_canvas_fill_rect(canvas, track, l->bar_height, canvas->theme->surface, 1.0);
     if (cell->fill < 0.0)
@@ -285,8 +333,10 @@ static void draw_row(const PltTable *table, PltCanvas *canvas, const struct layo
     const PltTableRow *row = row_at(table, index);
     double top = l->row_top + l->row_height * index;
     double value_ascent = plt_text_ink(canvas, &l->value, "0").height;
+    double below =
+        l->mode == DETAILS_BELOW ? plt_text_line_height(canvas, &l->detail) + l->bar_gap * 0.6 : 0.0;
     double note = l->notes ? plt_text_line_height(canvas, &l->note) + l->bar_gap * 0.6 : 0.0;
-    double block = value_ascent + l->bar_gap * 1.6 + l->bar_height + note;
+    double block = value_ascent + l->bar_gap * 1.6 + l->bar_height + below + note;
     double baseline = top + (l->row_height - block) / 2.0 + value_ascent;
     double bar = baseline + l->bar_gap * 1.6;
 
@@ -295,13 +345,18 @@ static void draw_row(const PltTable *table, PltCanvas *canvas, const struct layo
         const PltTableCell *cell = &row->cells[c];
         double x = column_x(l, c);
 
+        if (!cell->value)
+            continue;
         draw_value(canvas, l, cell, x, baseline);
-        draw_details(canvas, l, cell, x, baseline);
+        if (l->mode == DETAILS_BELOW)
+            draw_details_below(canvas, l, cell, x, bar + l->bar_height + l->bar_gap * 0.6);
+        else
+            draw_details(canvas, l, cell, x, baseline);
         draw_bar(canvas, l, cell, column_at(table, c), x, bar);
         if (l->notes && cell->note)
             plt_text_show(canvas, &l->note, cell->note, x,
-                          bar + l->bar_height + l->bar_gap * 0.6 + plt_text_ascent(canvas, &l->note), 0.0,
-                          l->column_width);
+                          bar + l->bar_height + below + l->bar_gap * 0.6 + plt_text_ascent(canvas, &l->note),
+                          0.0, l->column_width);
     }
 }
 

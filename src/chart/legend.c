@@ -44,7 +44,7 @@ static void draw_swatch(PltCanvas *canvas, const struct walk *w, const PltSeries
     }
     plt_canvas_colour(canvas, style->colour, 1.0);
     cairo_set_line_width(cr, 2.4 * MAX(0.6, canvas->unit));
-    if (style->dash[0] > 0.0)
+    if (!series->solid && style->dash[0] > 0.0)
         cairo_set_dash(cr, style->dash, style->dash[2] > 0.0 ? 4 : 2, 0.0);
     cairo_move_to(cr, x, y);
     cairo_line_to(cr, x + w->swatch, y);

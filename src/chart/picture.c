@@ -116,6 +116,18 @@ static double draw_badge(PltCanvas *canvas, const PltPicture *picture, const str
     return pill.x;
 }
 
+/* A long name is set smaller before it is shortened: what stands at its end, the capacity, matters. */
+static void draw_title(PltCanvas *canvas, const struct frame *f, const char *title, double baseline,
+                       double room)
+{
+    PltTextStyle style = f->title;
+    double width = plt_text_width(canvas, &style, title);
+
+    if (width > room)
+        style.size *= MAX(0.7, room / width * 0.995);
+    plt_text_show(canvas, &style, title, f->margin, baseline, 0.0, room);
+}
+
 static void draw_head(const PltPicture *picture, PltCanvas *canvas, const struct frame *f)
 {
     double baseline = f->margin * 0.8 + plt_text_ascent(canvas, &f->title);
@@ -141,7 +153,7 @@ static void draw_head(const PltPicture *picture, PltCanvas *canvas, const struct
     if (picture->badge)
         left_of = draw_badge(canvas, picture, f, left_of, baseline) - f->badge.size;
     if (picture->title)
-        plt_text_show(canvas, &f->title, picture->title, f->margin, baseline, 0.0, left_of - f->margin);
+        draw_title(canvas, f, picture->title, baseline, left_of - f->margin);
     if (f->subtitle_shown)
         plt_text_show(canvas, &f->subtitle, picture->subtitle, f->margin, second, 0.0,
                       left_of_second - f->margin);

@@ -100,12 +100,3 @@ double plt_colour_contrast(PltColour a, PltColour b)
 
     return (MAX(la, lb) + 0.05) / (MIN(la, lb) + 0.05);
 }
-
-PltColour plt_colour_mix(PltColour a, PltColour b, double t)
-{
-    return (PltColour){
-        .red = a.red + (b.red - a.red) * t,
-        .green = a.green + (b.green - a.green) * t,
-        .blue = a.blue + (b.blue - a.blue) * t,
-    };
-}

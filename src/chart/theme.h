@@ -52,6 +52,3 @@ PltColour plt_theme_tone(const PltTheme *theme, PltTone tone);
 
 /* WCAG 2 contrast ratio, 1..21. */
 double plt_colour_contrast(PltColour a, PltColour b);
-
-/* A share T (0..1) of the way from A to B. */
-PltColour plt_colour_mix(PltColour a, PltColour b, double t);

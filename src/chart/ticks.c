@@ -132,6 +132,19 @@ static void add_linear(PltTicks *ticks, const PltAxis *axis, guint most)
                                          : plt_format_number(i * step / unit.divisor, decimals));
 }
 
+/* Decades are labelled 1, 10, 100 of each unit. */
+static char *latency_label(double ns)
+{
+    static const struct printed_unit units[] = {{1e9, "s"}, {1e6, "ms"}, {1e3, "µs"}, {1.0, "ns"}};
+    PltQuantity quantity;
+    guint i = 0;
+
+    while (i + 1 < G_N_ELEMENTS(units) && ns < units[i].divisor * (1.0 - 1e-9))
+        i++;
+    quantity = (PltQuantity){plt_format_figures(ns / units[i].divisor, 1), units[i].name};
+    return plt_quantity_join(&quantity);
+}
+
 /* On a logarithmic scale units change along the axis, so each label may carry its own. */
 static char *log_label(const PltAxis *axis, double value)
 {
@@ -139,13 +152,7 @@ static char *log_label(const PltAxis *axis, double value)
 
     switch (axis->unit) {
     case PLT_UNIT_LATENCY:
-        if (value >= 999.5e3 && value < 1e9)
-            quantity = (PltQuantity){plt_format_figures(value / 1e6, 1), "ms"};
-        else if (value >= 1e9)
-            quantity = (PltQuantity){plt_format_figures(value / 1e9, 1), "s"};
-        else
-            quantity = plt_format_latency(value);
-        return plt_quantity_join(&quantity);
+        return latency_label(value);
     case PLT_UNIT_CAPACITY:
         quantity = plt_format_capacity(value);
         return plt_quantity_join(&quantity);
@@ -156,7 +163,7 @@ static char *log_label(const PltAxis *axis, double value)
         return plt_format_block((guint64)llround(value));
     default:
         value /= choose_unit(axis).divisor;
-        return value >= 1.0 ? plt_format_figures(value, 3) : plt_format_figures(value, 1);
+        return value >= 1.0 ? plt_format_number(value, 0) : plt_format_figures(value, 1);
     }
 }
 

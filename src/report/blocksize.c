@@ -118,7 +118,6 @@ static void set_ends(PltAxis *axis, const GArray *stairs)
 
 static PltChart *make_chart(const GArray *stairs, PltPicture *picture, const PltLanguage *language)
 {
-    static const char *const names[N_OPS] = {N_("Read"), N_("Write")};
     PltChart *chart =
         plt_chart_new(PLT_SCALE_LOG2, PLT_UNIT_BLOCK,
                       plt_language_text(language, N_("Block size")), PLT_SCALE_LINEAR, PLT_UNIT_BANDWIDTH,
@@ -126,12 +125,13 @@ static PltChart *make_chart(const GArray *stairs, PltPicture *picture, const Plt
     GString *line = g_string_new(NULL);
 
     for (guint op = 0; op < N_OPS; op++) {
+        const char *name = plt_language_text(language, plt_report_op_word(op));
         g_autofree char *text = NULL;
 
         if (measured(stairs, op) == 0)
             continue;
-        add_bars(chart, stairs, op, plt_language_text(language, names[op]));
-        text = saturation(stairs, op, plt_language_text(language, names[op]), language);
+        add_bars(chart, stairs, op, name);
+        text = saturation(stairs, op, name, language);
         g_string_append_printf(line, "%s%s", line->len > 0 ? " · " : "", text);
     }
     set_ends(&chart->x, stairs);

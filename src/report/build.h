@@ -25,5 +25,11 @@ PltPicture *plt_report_build(const PltRun *const *runs, gsize n_runs, const PltR
 /* Heading, notices, captions and source that all pictures of RUN share. */
 PltPicture *plt_report_frame(const PltRun *run, const PltLanguage *language);
 
+/* LABEL of a cell in the picture's language, where it is one of those that a shipped suite names. */
+const char *plt_report_row_name(const char *label, const PltLanguage *language);
+
+/* "5 s", "12:30 min", with the second in the picture's language. */
+char *plt_report_duration(const PltLanguage *language, double seconds);
+
 /* The words that a chart itself needs, in the picture's language. */
 void plt_report_set_words(PltChart *chart, const PltLanguage *language);

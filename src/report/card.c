@@ -94,16 +94,17 @@ static void set_quantity(PltTableCell *out, PltQuantity quantity)
 static char *note_for(const PltCell *cell, const PltLanguage *language)
 {
     struct plt_summary summary;
-    g_autofree char *median = NULL, *spread = NULL;
+    g_auto(PltQuantity) median = {0};
+    g_autofree char *spread = NULL;
     PltQuantity quantity;
 
-    if (plt_report_cell_runs(cell, &summary) < 2)
+    if (plt_report_cell_runs(cell, &summary) < 2 || plt_report_cell_is_access_time(cell))
         return NULL;
-    quantity = plt_format_bandwidth(summary.median);
-    median = plt_quantity_join(&quantity);
+    /* Its unit stands beside the large figure. */
+    median = plt_format_bandwidth(summary.median);
     quantity = plt_format_percent(summary.spread * 100.0);
     spread = plt_quantity_join(&quantity);
-    return plt_language_format(language, N_("median %s, spread %s"), median, spread, NULL);
+    return plt_language_format(language, N_("median %s, spread %s"), median.number, spread, NULL);
 }
 
 static void fill_figures(PltTableCell *out, const PltCell *cell, const struct plt_measure *measure)
@@ -136,10 +137,8 @@ static void fill_unscored(PltTableCell *out, const PltCell *cell, const PltRun *
 
     if (partial) {
         g_autofree char *after = NULL;
-        PltQuantity seconds = plt_format_duration(partial->seconds);
-
         fill_figures(out, cell, partial);
-        after = plt_quantity_join(&seconds);
+        after = plt_report_duration(language, partial->seconds);
         out->tone = PLT_TONE_MUTED;
         out->warned = TRUE;
         out->note = plt_language_format(language,
@@ -171,7 +170,7 @@ static void fill_table(PltTable *table, const GArray *rows, const PltRun *run, c
         g_autofree char *head = NULL, *tail = NULL;
         guint index;
 
-        split_label(row->label, &head, &tail);
+        split_label(plt_report_row_name(row->label, language), &head, &tail);
         index = plt_table_add_row(table, head, tail);
         for (guint c = 0; c < n_ops; c++) {
             PltTableCell *out = plt_table_cell(table, index, c);
@@ -187,10 +186,8 @@ static char *column_title(guint op, const PltRun *run, const PltLanguage *langua
     g_autofree char *reads = NULL, *writes = NULL;
     guint mix = plt_facts_mix(run);
 
-    if (op == PLT_CELL_READ)
-        return g_strdup(plt_language_text(language, N_("Read")));
-    if (op == PLT_CELL_WRITE)
-        return g_strdup(plt_language_text(language, N_("Write")));
+    if (op != PLT_CELL_MIX)
+        return g_strdup(plt_language_text(language, plt_report_op_word(op)));
     reads = g_strdup_printf("%u", mix);
     writes = g_strdup_printf("%u", 100 - MIN(100u, mix));
     return plt_language_format(language, N_("Mix, %s/%s read/write"), reads, writes, NULL);
@@ -207,6 +204,14 @@ static void set_score(PltPicture *picture, const PltRun *run, const PltLanguage 
     read = plt_format_number(score.read, 0);
     write = plt_format_number(score.write, 0);
     picture->figure = plt_format_number(score.total, 0);
+    /* The score takes the corner; the date goes where the other circumstances are. */
+    if (picture->corner && picture->captions->len > 0) {
+        char **first = (char **)&picture->captions->pdata[0];
+        char *line = g_strjoin(" · ", *first, picture->corner, NULL);
+
+        g_free(*first);
+        *first = line;
+    }
     picture->figure_label = plt_language_format(language, N_("Score (read %s, write %s)"), read, write, NULL);
 }
 

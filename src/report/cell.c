@@ -55,6 +55,15 @@ gboolean plt_report_cell_is_access_time(const PltCell *cell)
     return cell->spec.id && strstr(cell->spec.id, "access") != NULL;
 }
 
+const char *plt_report_op_word(PltCellOp op)
+{
+    static const char *const words[] = {
+        [PLT_CELL_READ] = N_("Read"), [PLT_CELL_WRITE] = N_("Write"), [PLT_CELL_MIX] = N_("Mix"),
+                                                                      };
+
+    return words[MIN((guint)op, G_N_ELEMENTS(words) - 1)];
+}
+
 const char *plt_report_status_word(PltRunStatus status, gboolean begun)
 {
     if (!begun)

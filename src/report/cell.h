@@ -22,6 +22,9 @@ gsize plt_report_cell_runs(const PltCell *cell, struct plt_summary *summary);
 /* A cell that is about latency: its figure is the time of one access. */
 gboolean plt_report_cell_is_access_time(const PltCell *cell);
 
+/* "Read", "Write" or "Mix", untranslated. */
+const char *plt_report_op_word(PltCellOp op);
+
 /* The untranslated word for a cell without a score in a run of STATUS; BEGUN: it was being measured. */
 const char *plt_report_status_word(PltRunStatus status, gboolean begun);
 

@@ -13,16 +13,46 @@
 
 /* The names of the suites that come with the program, as runs keep them: their pictures are translated too.
  */
+/* clang-format off */
 static const char *const suite_names[] = {
-    N_("CrystalDiskMark-style, Default"), N_("CrystalDiskMark-style, NVMe SSD"),
-                                             N_("CrystalDiskMark-style, Flash Memory"),
-                                                N_("CrystalDiskMark-style, Peak"),
-                                                   N_("CrystalDiskMark-style, Peak, NVMe SSD"),
-                                                      N_("CrystalDiskMark-style, Real World"),
-                                                         N_("CrystalDiskMark-style, Demo"),
-                                                            N_("AS SSD-style"), N_("Block-size sweep"),
-                                                                                   N_("Quick look"),
+    N_("CrystalDiskMark-style, Default"),
+    N_("CrystalDiskMark-style, NVMe SSD"),
+    N_("CrystalDiskMark-style, Flash Memory"),
+    N_("CrystalDiskMark-style, Peak"),
+    N_("CrystalDiskMark-style, Peak, NVMe SSD"),
+    N_("CrystalDiskMark-style, Real World"),
+    N_("CrystalDiskMark-style, Demo"),
+    N_("AS SSD-style"),
+    N_("Block-size sweep"),
+    N_("Quick look"),
 };
+
+/* The same for rows that a suite names itself. */
+static const char *const row_names[] = {
+    N_("Access time 4K"),
+    N_("Access time 512B"),
+};
+
+/* How a run that did not go well is marked. */
+static const struct {
+    const char *word;
+    PltTone tone;
+} badges[] = {
+    [PLT_RUN_RUNNING] = { N_("Running"), PLT_TONE_MUTED },
+    [PLT_RUN_STOPPED] = { N_("Stopped"), PLT_TONE_WARNING },
+    [PLT_RUN_FAILED] = { N_("Failed"), PLT_TONE_BAD },
+    [PLT_RUN_INTERRUPTED] = { N_("Interrupted"), PLT_TONE_WARNING },
+};
+/* clang-format on */
+
+const char *plt_report_row_name(const char *label, const PltLanguage *language)
+{
+    for (guint i = 0; i < G_N_ELEMENTS(row_names); i++) {
+        if (g_strcmp0(label, row_names[i]) == 0)
+            return plt_language_text(language, row_names[i]);
+    }
+    return label ? label : "";
+}
 
 static const char *suite_name(const PltRun *run, const PltLanguage *language)
 {
@@ -63,6 +93,19 @@ static char *data_text(const PltRun *run, const PltLanguage *language)
     return plt_language_format(language, N_("compressible data (%s)"), data, NULL);
 }
 
+char *plt_report_duration(const PltLanguage *language, double seconds)
+{
+    PltQuantity quantity = plt_format_duration(seconds);
+    char *text = NULL;
+
+    if (!g_str_equal(quantity.unit, "s"))
+        return plt_quantity_join(&quantity);
+    /* Translators: seconds */
+    text = plt_language_format(language, N_("%s s"), quantity.number, NULL);
+    plt_quantity_clear(&quantity);
+    return text;
+}
+
 /* TRUE when every cell takes its best run; FALSE as soon as one takes its median. */
 static gboolean scores_best(const PltRun *run)
 {
@@ -76,18 +119,17 @@ static gboolean scores_best(const PltRun *run)
 static char *runs_text(const PltRun *run, const PltLanguage *language)
 {
     g_autofree char *seconds = NULL, *count = NULL;
-    PltQuantity duration = plt_format_duration(plt_facts_seconds(run));
+    const char *format = NULL;
     guint runs = plt_facts_runs(run);
 
-    seconds = plt_quantity_join(&duration);
     if (!(plt_facts_seconds(run) > 0.0) || runs == 0)
         return NULL;
+    seconds = plt_report_duration(language, plt_facts_seconds(run));
     if (runs == 1)
         return plt_language_format(language, N_("one run of %s"), seconds, NULL);
     count = g_strdup_printf("%u", runs);
-    return plt_language_format(language,
-                               scores_best(run) ? N_("best of %s runs of %s")
-                                                : N_("median of %s runs of %s"), count, seconds, NULL);
+    format = scores_best(run) ? N_("best of %s runs of %s") : N_("median of %s runs of %s");
+    return plt_language_format(language, format, count, seconds, NULL);
 }
 
 static char *make_subtitle(const PltRun *run, const PltLanguage *language)
@@ -128,19 +170,6 @@ static void add_notices(PltPicture *picture, const PltRun *run, const PltLanguag
 
 static void set_badge(PltPicture *picture, const PltRun *run, const PltLanguage *language)
 {
-    static const struct {
-        const char *word;
-        PltTone tone;
-    } badges[] = {
-        [PLT_RUN_RUNNING] = {
-            N_("Running"), PLT_TONE_MUTED}, [PLT_RUN_STOPPED] = {
-                                                N_("Stopped"), PLT_TONE_WARNING},
-                                                [PLT_RUN_FAILED] = {
-                                                    N_("Failed"), PLT_TONE_BAD}, [PLT_RUN_INTERRUPTED] =
-                                                                                     {N_("Interrupted"),
-                                                                                         PLT_TONE_WARNING},
-                                                                                 };
-
     if ((guint)run->status >= G_N_ELEMENTS(badges) || !badges[run->status].word)
         return;
     picture->badge = g_strdup(plt_language_text(language, badges[run->status].word));

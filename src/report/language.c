@@ -9,6 +9,9 @@
 #include "report/catalog.h"
 #include "report/language.h"
 
+/* The most strings that one sentence takes. */
+#define MAX_ARGUMENTS 9
+
 struct plt_language {
     char *tag;
     gboolean program;    /* the words come from gettext */
@@ -129,30 +132,48 @@ const char *plt_language_context(const PltLanguage *language, const char *contex
     return text ? text : msgid;
 }
 
+/* The argument that the conversion at *P stands for ("%s" the next one, "%2$s" the second); moves *P past it.
+ */
+static const char *take_argument(const char **p, const char *const *arguments, guint n, guint *next)
+{
+    const char *at = *p + 1;
+    guint index = *next;
+
+    if (g_ascii_isdigit(at[0]) && at[1] == '$') {
+        index = (guint)(at[0] - '1');
+        at += 2;
+    } else if (*at == 's') {
+        (*next)++;
+    }
+    if (*at != 's')
+        return NULL;
+    *p = at;
+    return index < n ? arguments[index] : "";
+}
+
 char *plt_language_format(const PltLanguage *language, const char *format, ...)
 {
+    const char *arguments[MAX_ARGUMENTS] = {NULL};
     GString *out = g_string_new(NULL);
-    gboolean more = TRUE;
-    va_list args;
+    guint n = 0, next = 0;
+    va_list list;
 
-    va_start(args, format);
+    va_start(list, format);
+    while (n < MAX_ARGUMENTS && (arguments[n] = va_arg(list, const char *)) != NULL)
+        n++;
+    va_end(list);
     for (const char *p = plt_language_text(language, format); *p; p++) {
-        if (p[0] != '%' || (p[1] != 's' && p[1] != '%')) {
-            g_string_append_c(out, *p);
-            continue;
-        }
-        if (p[1] == '%') {
-            g_string_append_c(out, '%');
-        } else if (more) {
-            const char *argument = va_arg(args, const char *);
+        const char *argument = NULL;
 
-            more = argument != NULL;
-            if (argument)
-                g_string_append(out, argument);
-        }
-        p++;
+        if (*p == '%' && p[1] == '%')
+            p++;
+        else if (*p == '%')
+            argument = take_argument(&p, arguments, n, &next);
+        if (argument)
+            g_string_append(out, argument);
+        else
+            g_string_append_c(out, *p);
     }
-    va_end(args);
     return g_string_free(out, FALSE);
 }
 

@@ -26,9 +26,9 @@ const char *plt_language_text(const PltLanguage *language, const char *msgid);
 const char *plt_language_context(const PltLanguage *language, const char *context, const char *msgid);
 
 /*
- * The translation of FORMAT with each %s replaced by the next of the strings that follow, up to a NULL, and
- * each %% by a percent sign. No other conversion exists, so a bad translation or a damaged catalog can show
- * wrong words and nothing worse. Newly allocated.
+ * The translation of FORMAT with each %s replaced by the next of the strings that follow (at most 9, up to a
+ * NULL), or %2$s by the second, and each %% by a percent sign. No other conversion exists, so a bad
+ * translation or a damaged catalog can show wrong words and nothing worse. Newly allocated.
  */
 char *plt_language_format(const PltLanguage *language, const char *format, ...) G_GNUC_NULL_TERMINATED;
 

@@ -18,9 +18,6 @@
  */
 #define LOG_RATIO 20.0
 
-/* Mean lines have their figures beside them as long as the sections are wide enough to carry them. */
-#define MAX_LABELLED_CELLS 8
-
 /* A time chart while it is being made: measured windows follow each other, the rests between are left out. */
 struct timeline {
     const PltReportRequest *request;
@@ -102,22 +99,20 @@ static void add_stalls(struct timeline *t, const PltCellRun *run)
     for (guint i = 0; i < run->stalls->len; i++) {
         const struct plt_stall *stall = &g_array_index(run->stalls, struct plt_stall, i);
         double start = t->now + (double)stall->start_ns / 1e9, length = (double)stall->length_ns / 1e9;
-        PltQuantity quantity = plt_format_duration(length);
-        g_autofree char *duration = plt_quantity_join(&quantity);
+        g_autofree char *duration = plt_report_duration(t->request->language, length);
         g_autofree char *label = plt_language_format(t->request->language, N_("stall, %s"), duration, NULL);
 
-        plt_chart_add_band(t->chart, start, start + length, PLT_TONE_BAD, label);
+        plt_chart_add_band(t->chart, start, start + length, PLT_TONE_BAD, label, NULL);
         t->n_stalls++;
         t->stalled_ns += stall->length_ns;
     }
 }
 
-static void add_mean(struct timeline *t, double from, double to, double bps, const char *format)
+/* A line at the mean of a section; what it stands at is in the section's heading, where it covers no curve.
+ */
+static void add_mean(struct timeline *t, double from, double to, double bps)
 {
-    PltQuantity quantity = plt_format_bandwidth(bps);
-    g_autofree char *text = plt_quantity_join(&quantity);
-    g_autofree char *label = format ? plt_language_format(t->request->language, format, text, NULL) : NULL;
-    PltMark *mark = plt_chart_add_mark(t->chart, FALSE, bps, PLT_TONE_NORMAL, label);
+    PltMark *mark = plt_chart_add_mark(t->chart, FALSE, bps, PLT_TONE_NORMAL, NULL);
 
     mark->from = from;
     mark->to = to;
@@ -125,40 +120,48 @@ static void add_mean(struct timeline *t, double from, double to, double bps, con
     t->highest = isnan(t->highest) ? bps : MAX(t->highest, bps);
 }
 
-static void add_section(struct timeline *t, double to, const char *label)
+/* A section from START to now with its mean; WORD is the format of its second line. */
+static void add_section(struct timeline *t, double start, const char *label, double bps, const char *format,
+                        const char *word)
 {
-    plt_chart_add_band(t->chart, t->now, to, t->n_sections % 2 ? PLT_TONE_MUTED : PLT_TONE_NORMAL, label);
-    t->n_sections++;
+    PltQuantity quantity = plt_format_bandwidth(bps);
+    g_autofree char *text = plt_quantity_join(&quantity);
+    g_autofree char *detail = word ? plt_language_format(t->request->language, format, word, text, NULL)
+                                   : plt_language_format(t->request->language, format, text, NULL);
+
+    plt_chart_add_band(t->chart, start, t->now, t->n_sections++ % 2 ? PLT_TONE_MUTED : PLT_TONE_NORMAL, label,
+                       detail);
+    add_mean(t, start, t->now, bps);
 }
 
 /* One cell alone: each of its runs is a section. */
 static void add_runs(struct timeline *t, const PltCell *cell)
 {
+    const PltLanguage *language = t->request->language;
     guint number = 0;
 
     for (guint i = 0; i < cell->runs->len; i++) {
         const PltCellRun *run = cell->runs->pdata[i];
         g_autofree char *count = NULL, *label = NULL;
-        double seconds;
+        double start = t->now, seconds;
 
         number += !run->warmup;
         if (!run->samples || run->samples->len == 0)
             continue;
         seconds = add_samples(t, t->lines[cell->spec.op], run);
-        count = g_strdup_printf("%u", number);
-        label = run->warmup ? g_strdup(plt_language_text(t->request->language, N_("Warm-up")))
-                            : plt_language_format(t->request->language, N_("Run %s"), count, NULL);
-        add_section(t, t->now + seconds, label);
         add_stalls(t, run);
-        add_mean(t, t->now, t->now + seconds, plt_report_run_measure(cell, run)->bandwidth_bps,
-                 N_("mean %s"));
         t->now += seconds;
+        count = g_strdup_printf("%u", number);
+        label = run->warmup ? g_strdup(plt_language_text(language, N_("Warm-up")))
+                            : plt_language_format(language, N_("Run %s"), count, NULL);
+        add_section(t, start, label, plt_report_run_measure(cell, run)->bandwidth_bps, N_("mean %s"), NULL);
     }
 }
 
 /* One of several cells: its scored runs together are a section. */
 static void add_cell(struct timeline *t, const PltCell *cell)
 {
+    const char *word = plt_language_text(t->request->language, plt_report_op_word(cell->spec.op));
     double start = t->now, bytes = 0.0, window = 0.0;
 
     for (guint i = 0; i < cell->runs->len; i++) {
@@ -173,54 +176,79 @@ static void add_cell(struct timeline *t, const PltCell *cell)
         window += plt_report_run_measure(cell, run)->seconds;
         t->now += seconds;
     }
-    if (t->now <= start)
-        return;
-    plt_chart_add_band(t->chart, start, t->now, t->n_sections++ % 2 ? PLT_TONE_MUTED : PLT_TONE_NORMAL,
-                       cell->spec.label);
-    if (window > 0.0)
-        add_mean(t, start, t->now, bytes / window, t->n_cells <= MAX_LABELLED_CELLS ? "%s" : NULL);
+    if (t->now > start && window > 0.0)
+        add_section(t, start, cell->spec.label, bytes / window, "%s %s", word);
 }
 
 static void add_lines(struct timeline *t)
 {
-    static const char *const names[N_OPS] = {N_("Read"), N_("Write"), N_("Mix")};
-
     for (guint op = 0; op < N_OPS; op++) {
-        if (plt_pyramid_length(t->lines[op]) > 0)
-            plt_chart_add_series(t->chart, PLT_SERIES_LINE,
-                                 plt_language_text(t->request->language, names[op]), op, t->lines[op]);
-        else
+        const char *name = plt_language_text(t->request->language, plt_report_op_word(op));
+        PltSeries *series = NULL;
+
+        if (plt_pyramid_length(t->lines[op]) == 0) {
             plt_pyramid_free(t->lines[op]);
+            continue;
+        }
+        /* A cell alone is named in the heading, and sections of several have their names over them. */
+        series =
+            plt_chart_add_series(t->chart, PLT_SERIES_LINE, t->n_cells > 1 ? name : NULL, op, t->lines[op]);
+        series->solid = TRUE;
     }
 }
 
-static void add_captions(const struct timeline *t, PltPicture *picture, const PltCell *only)
+static gsize count_points(const PltChart *chart)
+{
+    gsize n = 0;
+
+    for (guint i = 0; i < chart->series->len; i++)
+        n += plt_pyramid_length(((const PltSeries *)chart->series->pdata[i])->data);
+    return n;
+}
+
+/* The tick of the first run that has samples. */
+static double tick_seconds(const GPtrArray *cells)
+{
+    for (guint i = 0; i < cells->len; i++) {
+        const PltCell *cell = cells->pdata[i];
+
+        for (guint r = 0; r < cell->runs->len; r++) {
+            const PltCellRun *run = cell->runs->pdata[r];
+
+            if (run->samples && run->samples->len > 0)
+                return (double)g_array_index(run->samples, struct plt_sample, 0).duration_ns / 1e9;
+        }
+    }
+    return 0.0;
+}
+
+static void add_captions(const struct timeline *t, PltPicture *picture, const GPtrArray *cells)
 {
     const PltLanguage *language = t->request->language;
-    const PltCellRun *run = only ? only->runs->pdata[0] : NULL;
+    const PltReportOptions *options = t->request->options;
     g_autofree char *number = plt_format_number((double)t->n_stalls, 0);
-    PltQuantity quantity = plt_format_duration((double)t->stalled_ns / 1e9);
-    g_autofree char *sum = plt_quantity_join(&quantity);
-    g_autofree char *tick = NULL;
+    g_autofree char *sum = plt_report_duration(language, (double)t->stalled_ns / 1e9);
+    g_autofree char *tick = plt_report_duration(language, tick_seconds(cells));
+    double pixels = (options->width ? options->width : 1200) * (options->scale > 0.0 ? options->scale : 1.0);
+    const char *format = NULL;
 
     if (t->n_stalls > 0)
-        g_ptr_array_insert(
-            picture->captions, 0,
-            plt_language_format(language, N_("Stalls of 200 ms or more: %s, %s in all"), number, sum, NULL));
-    quantity = plt_format_duration(run && run->tick_ns ? (double)run->tick_ns / 1e9 : 0.1);
-    tick = plt_quantity_join(&quantity);
-    g_ptr_array_add(picture->captions,
-                    plt_language_format(
-                        language, N_("One point every %s; where points are closer than pixels, the line is "
-                                           "their median and the band reaches from minimum to maximum"),
-                                     tick, NULL));
+        g_ptr_array_insert(picture->captions, 0,
+                           plt_language_format(language, N_("Stalls of 200 ms or more: %s (%s in total)"),
+                                                            number, sum, NULL));
+    format = N_("One point every %s; dashed: mean");
+    if ((double)count_points(t->chart) > 2.0 * pixels)
+        format =
+            N_("One point every %s; the line is the median of the points in a pixel column, the band reaches "
+                    "from their minimum to maximum; dashed: mean");
+    g_ptr_array_add(picture->captions, plt_language_format(language, format, tick, NULL));
 }
 
 static void set_subtitle(PltPicture *picture, const PltCell *cell, const PltLanguage *language)
 {
-    static const char *const names[N_OPS] = {N_("Read"), N_("Write"), N_("Mix")};
-    char *line = g_strjoin(" · ", cell->spec.label, plt_language_text(language, names[cell->spec.op]),
-                           picture->subtitle, NULL);
+    char *line =
+        g_strjoin(" · ", cell->spec.label, plt_language_text(language, plt_report_op_word(cell->spec.op)),
+                  picture->subtitle, NULL);
 
     g_free(picture->subtitle);
     picture->subtitle = line;
@@ -261,7 +289,7 @@ PltPicture *plt_report_build_time(const PltReportRequest *request, GError **erro
     picture = plt_report_frame(request->runs[0], language);
     if (cells->len == 1)
         set_subtitle(picture, cells->pdata[0], language);
-    add_captions(&t, picture, cells->len == 1 ? cells->pdata[0] : NULL);
+    add_captions(&t, picture, cells);
     g_ptr_array_add(picture->charts, t.chart);
     return picture;
 }
