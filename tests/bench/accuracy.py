@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The engine's figures beside fio's: the same load on the same file in the same minute."""
 
-from common import Problem, Unavailable, print_machine, progress
+from common import Problem, print_machine, progress
 from scratch import scratch_file
 from stats import Comparison
 from tools import Cell, Fio, Ours
@@ -70,8 +70,8 @@ def print_rows(cell, rows, tools):
 
 
 def print_summary(outside, noisy):
-    print(f'\nok: between {LOW} and {HIGH}. noise: outside, but the rounds differ too much among themselves to tell.')
-    print(f'Outside beyond noise: {len(outside)}. Outside within noise: {len(noisy)}.')
+    print(f'\nok: between {LOW} and {HIGH}. noise: the pairs differ too much among themselves to tell.')
+    print(f'Outside beyond noise: {len(outside)}. Not to be told for noise: {len(noisy)}.')
     for name in outside:
         print(f'  OUTSIDE  {name}')
 

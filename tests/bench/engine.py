@@ -177,8 +177,11 @@ def loop_gates(options, record):
 
 
 def disk_gates(options, record):
-    with scratch_file(options.folder, options.size) as target:
-        return measure_device('disk', target, options, record, DISK_OF_FIO, {})
+    try:
+        with scratch_file(options.folder, options.size) as target:
+            return measure_device('disk', target, options, record, DISK_OF_FIO, {})
+    except Unavailable as reason:
+        return [Gate('file on the disk beside fio', None, '>=', DISK_OF_FIO[32], 'x', str(reason))]
 
 
 def stall_gates(options, record):

@@ -6,6 +6,9 @@ from statistics import median
 
 CONFIDENCE = 0.95
 
+# An interval wider than this says nothing about a difference of some percent.
+WIDEST = 1.2
+
 
 def pair_ratios(a, b):
     """
@@ -60,12 +63,14 @@ class Comparison:
 
     def verdict(self, low, high):
         """
-        'ok' inside [low, high]; 'noise' when outside, but the interval reaches in, so this many rounds cannot
-        tell; 'OUTSIDE' when the whole interval is outside.
+        'ok' inside [low, high]; 'OUTSIDE' when the whole interval is outside; 'noise' when this many rounds cannot
+        tell: the median is outside but the interval reaches in, or the median is inside by an interval so wide
+        (a tenth on each side) that it would be there by chance.
         """
-        if low <= self.of_pairs <= high:
-            return 'ok'
-        return 'noise' if self.low <= high and self.high >= low else 'OUTSIDE'
+        if self.high < low or self.low > high:
+            return 'OUTSIDE'
+        inside = low <= self.of_pairs <= high
+        return 'ok' if inside and self.high <= self.low * WIDEST else 'noise'
 
     def record(self):
         return {

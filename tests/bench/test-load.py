@@ -74,7 +74,7 @@ class Target(unittest.TestCase):
         with open(self.path, 'rb') as file:
             before = file.read()
         done = load('--read', '0', '--overwrite', '--pattern', 'seq', '--block', '64K', '--bytes', '8M', '--offset', '4M',
-                    '--length', '8M', '--check', self.path)
+                    '--length', '8M', self.path)
         self.assertEqual(done.returncode, 0, done.stderr)
         with open(self.path, 'rb') as file:
             after = file.read()
@@ -139,7 +139,7 @@ class Refusals(unittest.TestCase):
             self.assertEqual(load('--seconds', '0.1', path).returncode, 0)
         finally:
             os.close(fd)
-        self.assertEqual(load('--read', '0', '--overwrite', '--seconds', '0.1', '--check', path).returncode, 0)
+        self.assertEqual(load('--read', '0', '--overwrite', '--seconds', '0.1', path).returncode, 0)
 
 
 if __name__ == '__main__':

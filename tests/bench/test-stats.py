@@ -43,6 +43,8 @@ class Comparing(unittest.TestCase):
         self.assertEqual(slower.verdict(0.97, 1.03), 'OUTSIDE')
         unclear = Comparison([110, 111, 100, 110, 110, 111, 109], [100] * 7)
         self.assertEqual(unclear.verdict(0.97, 1.03), 'noise')
+        by_chance = Comparison([100, 70, 140, 100, 130, 80, 100], [100] * 7)
+        self.assertEqual(by_chance.verdict(0.97, 1.03), 'noise')
 
     def test_a_figure_of_zero_is_counted(self):
         self.assertEqual(Comparison([0, 0, 1], [10, 10, 10]).of_pairs, 0)
