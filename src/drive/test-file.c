@@ -198,10 +198,11 @@ static gboolean check_direct(PltFolder *folder, const PltProbe *probe, const Plt
 
 /*
  * Space is taken with fallocate: a full drive or a quota shows at once and not in the middle of a run, nobody
- * else can take it, and the file lies in few pieces, whatever the order in which it is then written. Its
- * extents are "unwritten" until the runner's prepare step has written them. Where every write goes to a new
- * place anyway, taking space would only make the file system do it twice. FAT can take space but not without
- * filling it when the size grows: there the prepare step makes the file grow.
+ * else can take it, and the file lies in few pieces although several writers fill it (512 MiB by eight: 2 on
+ * XFS and 4 on Btrfs, where a file that was only made longer got 2 to 3 and 16 to 37). Its extents are
+ * "unwritten" until the runner's prepare step has written them. Where every write goes to a new place anyway,
+ * taking space would only make the file system do it twice. FAT can take space but not make a file longer
+ * without filling it: there the prepare step makes the file grow.
  */
 static int reserve(PltFolder *folder, int fd, guint64 size, gboolean in_place)
 {

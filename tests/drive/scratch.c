@@ -42,7 +42,9 @@ static void enter_namespace(void)
 
 void scratch_init(void)
 {
-    base = g_strdup(TEST_BUILD_DIR "/scratch-XXXXXX");
+    /* The build tree is more likely to be on a drive than /tmp is. */
+    base = g_build_filename(access(TEST_BUILD_DIR, W_OK) == 0 ? TEST_BUILD_DIR : g_get_tmp_dir(),
+                            "scratch-XXXXXX", NULL);
     mounted = g_ptr_array_new_with_free_func(g_free);
     g_assert_nonnull(g_mkdtemp(base));
     enter_namespace();
