@@ -31,7 +31,7 @@ run_address() {
     configure "$BUILD-address" --werror -Dbuildtype=debug -Doptimization=1 -Db_sanitize=address,undefined
     export ASAN_OPTIONS=abort_on_error=1:detect_stack_use_after_return=1:strict_string_checks=1
     export UBSAN_OPTIONS=halt_on_error=1:abort_on_error=1:print_stacktrace=1
-    export LSAN_OPTIONS=suppressions=$SANITIZERS/leak.supp:print_suppressions=0
+    export LSAN_OPTIONS=suppressions="\"$SANITIZERS/leak.supp\"":print_suppressions=0
     # GLib's own pool of slices would hide who leaked.
     export G_SLICE=always-malloc
     run_suites address "$BUILD-address" "$@"
@@ -45,7 +45,7 @@ run_thread() {
         TEST_PREFIX=(setarch -R)
     fi
     configure "$BUILD-thread" --werror -Dbuildtype=debug -Doptimization=1 -Db_sanitize=thread
-    export TSAN_OPTIONS=halt_on_error=1:second_deadlock_stack=1:suppressions=$SANITIZERS/thread.supp
+    export TSAN_OPTIONS=halt_on_error=1:second_deadlock_stack=1:suppressions="\"$SANITIZERS/thread.supp\""
     run_suites thread "$BUILD-thread" "$@"
     unset TSAN_OPTIONS
     TEST_PREFIX=()
