@@ -22,5 +22,8 @@ int plt_test_file_open(PltFolder *folder, GError **error);
  */
 int plt_test_file_open_named(PltFolder *folder, GError **error);
 
+/* What the errno value CODE means for a test file in FOLDER, as a sentence. */
+void plt_test_file_set_error(PltFolder *folder, int code, GError **error);
+
 /* Reads the alignment that FD asks for, and sets PROBE to what one block written and read shows. */
 void plt_test_file_probe(PltFolder *folder, int fd, PltAlignment *alignment, PltProbe *probe);

@@ -22,7 +22,7 @@
  */
 #define SPACE_MARGIN (G_GUINT64_CONSTANT(16) << 20)
 
-static void set_file_error(PltFolder *folder, int code, GError **error)
+void plt_test_file_set_error(PltFolder *folder, int code, GError **error)
 {
     g_autofree char *shown = g_filename_display_name(folder->place->path);
     const char *fstype = folder->place->fstype;
@@ -89,7 +89,7 @@ int plt_test_file_open_named(PltFolder *folder, GError **error)
         if (fd < 0 && errno == EEXIST)
             continue;
         if (fd < 0) {
-            set_file_error(folder, errno, error);
+            plt_test_file_set_error(folder, errno, error);
             return -1;
         }
         if (unlinkat(folder->fd, name, 0) != 0) {
@@ -102,7 +102,7 @@ int plt_test_file_open_named(PltFolder *folder, GError **error)
         }
         return fd;
     }
-    set_file_error(folder, EEXIST, error);
+    plt_test_file_set_error(folder, EEXIST, error);
     return -1;
 }
 
@@ -136,7 +136,7 @@ int plt_test_file_open(PltFolder *folder, GError **error)
     if (fd < 0 && (errno == EOPNOTSUPP || errno == EISDIR || errno == EINVAL || errno == ENOENT))
         fd = plt_test_file_open_named(folder, error);
     else if (fd < 0)
-        set_file_error(folder, errno, error);
+        plt_test_file_set_error(folder, errno, error);
     if (fd >= 0)
         set_nocow(folder, fd);
     return fd;
@@ -156,7 +156,7 @@ static gboolean check_size(PltFolder *folder, guint64 size, guint32 block, GErro
     }
     /* Beyond this limit the kernel does not only fail, it ends the program (SIGXFSZ). */
     if (getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY && size > limit.rlim_cur) {
-        set_file_error(folder, EFBIG, error);
+        plt_test_file_set_error(folder, EFBIG, error);
         return FALSE;
     }
     /* Some file systems do not tell their size: there only the attempt shows it. */
@@ -244,7 +244,7 @@ gboolean plt_folder_make_test_file(PltFolder *folder, guint64 size, guint32 bloc
     code = reserve(folder, fd, size,
                    probe->nocow || !plt_filesystem_copies_on_write(plt_place_base(folder->place)->fstype));
     if (code != 0) {
-        set_file_error(folder, code, error);
+        plt_test_file_set_error(folder, code, error);
         close(fd);
         return FALSE;
     }

@@ -230,6 +230,37 @@ static void test_folder_gone(void)
     check_fails(folder, SIZE, BLOCK, PLT_ERROR_FAILED);
 }
 
+/* What can hardly be brought about here (quotas, broken drives) still has its own sentence. */
+static void test_errors(void)
+{
+    static const struct {
+        int errno_value, code;
+        const char *word;
+    } cases[] = {
+        {ENOSPC, PLT_ERROR_NO_SPACE, "space"},
+        {EDQUOT, PLT_ERROR_NO_SPACE, "quota"},
+        {EFBIG, PLT_ERROR_NO_SPACE, "this size"},
+        {EROFS, PLT_ERROR_READ_ONLY, "read-only"},
+        {EACCES, PLT_ERROR_PERMISSION, "this user"},
+        {EPERM, PLT_ERROR_PERMISSION, "this user"},
+        {EIO, PLT_ERROR_DEVICE, "drive"},
+        {ENODEV, PLT_ERROR_DEVICE, "drive"},
+        {EMFILE, PLT_ERROR_FAILED, "open files"},
+    };
+    g_autofree char *path = scratch_folder("errors");
+    g_autoptr(PltFolder) folder = open_or_skip(path);
+
+    for (gsize i = 0; folder != NULL && i < G_N_ELEMENTS(cases); i++) {
+        g_autoptr(GError) error = NULL;
+
+        plt_test_file_set_error(folder, cases[i].errno_value, &error);
+        g_assert_error(error, PLT_ERROR, cases[i].code);
+        g_assert_nonnull(strstr(error->message, cases[i].word));
+        g_assert_nonnull(strstr(error->message, plt_folder_path(folder)));
+        g_assert_nonnull(strstr(error->message, ": "));
+    }
+}
+
 int main(int argc, char **argv)
 {
     int result;
@@ -244,6 +275,7 @@ int main(int argc, char **argv)
     g_test_add_func("/drive/test-file/sizes", test_sizes);
     g_test_add_func("/drive/test-file/no-space", test_no_space);
     g_test_add_func("/drive/test-file/file-size-limit", test_file_size_limit);
+    g_test_add_func("/drive/test-file/errors", test_errors);
     g_test_add_func("/drive/test-file/folder-gone", test_folder_gone);
     result = g_test_run();
     scratch_finish();
