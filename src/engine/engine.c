@@ -2,6 +2,8 @@
 #include "engine/engine.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
@@ -61,6 +63,9 @@ static void free_engine(struct plt_engine *e)
     pthread_cond_destroy(&e->changed);
     if (e->wake_fd >= 0) {
         close(e->wake_fd);
+    }
+    if (e->target.fd >= 0) {
+        close(e->target.fd);
     }
     free(e->workers);
     free(e->shared);
@@ -144,6 +149,12 @@ struct plt_engine *plt_engine_new(const struct plt_workload *workload, const str
     e->target = *target;
     e->references = 1;
     e->stop_ns = UINT64_MAX;
+    /*
+     * A worker that is held up may use its descriptor after the engine was given up and the caller's closed,
+     * when the number could already stand for another file: hence one of its own.
+     */
+    e->target.fd = fcntl(target->fd, F_DUPFD_CLOEXEC, 0);
+    int code = e->target.fd < 0 ? -errno : 0;
     e->wake_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
     pthread_condattr_t attributes;
     pthread_condattr_init(&attributes);
@@ -151,7 +162,7 @@ struct plt_engine *plt_engine_new(const struct plt_workload *workload, const str
     pthread_cond_init(&e->changed, &attributes);
     pthread_condattr_destroy(&attributes);
     pthread_mutex_init(&e->lock, NULL);
-    int code = e->wake_fd < 0 ? -errno : 0;
+    code = code == 0 && e->wake_fd < 0 ? -errno : code;
     if (code == 0 && workload->read_percent < 100) {
         code = plt_pool_init(&e->pool, workload, target->memory_align);
     }
@@ -161,7 +172,7 @@ struct plt_engine *plt_engine_new(const struct plt_workload *workload, const str
     }
     if (code != 0) {
         plt_engine_unref(e);
-        return fail(error, PLT_PHASE_MEMORY, -code);
+        return fail(error, code == -EBADF ? PLT_PHASE_CHECK : PLT_PHASE_MEMORY, -code);
     }
     return e;
 }
@@ -199,13 +210,30 @@ static void set_gate(struct plt_engine *e, enum plt_gate gate)
     pthread_mutex_unlock(&e->lock);
 }
 
-/* Starts N threads; 0 or the errno of the one that could not be had, with *STARTED threads running. */
+/*
+ * Signals are the program's own business, so the workers take none; above all not SIGXFSZ, which would end
+ * the program where a write beyond the limit on file sizes is to fail with EFBIG. What a fault raises stays.
+ */
+static void block_signals(sigset_t *before)
+{
+    static const int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT, SIGSYS};
+    sigset_t all;
+    sigfillset(&all);
+    for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
+        sigdelset(&all, faults[i]);
+    }
+    pthread_sigmask(SIG_SETMASK, &all, before);
+}
+
+/* Starts all threads; 0 or the errno of the one that could not be had, with *STARTED threads running. */
 static int start_threads(struct plt_engine *e, unsigned *started)
 {
+    sigset_t before;
     pthread_attr_t attributes;
     pthread_attr_init(&attributes);
     pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
     pthread_attr_setstacksize(&attributes, WORKER_STACK);
+    block_signals(&before);
     int error = 0;
     for (*started = 0; *started < e->n_workers && error == 0; *started += error == 0) {
         pthread_t thread;
@@ -215,6 +243,7 @@ static int start_threads(struct plt_engine *e, unsigned *started)
             atomic_fetch_sub(&e->references, 1);
         }
     }
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
     pthread_attr_destroy(&attributes);
     return error;
 }
@@ -390,8 +419,8 @@ void plt_engine_run(struct plt_engine *e, struct plt_engine_result *result)
         return;
     }
     plt_engine_sample_until_end(e);
+    bool drained = plt_engine_wait_drained(e);
     bool cancelled = atomic_load(&e->cancelled);
-    bool drained = plt_engine_drained(e, cancelled ? PLT_CANCEL_LIMIT_MS : PLT_DRAIN_LIMIT_MS);
     fill_result(e, result);
     result->end = how_it_ended(e, &result->error);
     if (!drained && result->end != PLT_END_ERROR && !cancelled) {

@@ -10,7 +10,7 @@
 
 /* How long a target may take to give back its I/O after the window before it counts as not responding. */
 #define PLT_DRAIN_LIMIT_MS 10000
-#define PLT_CANCEL_LIMIT_MS 40
+#define PLT_CANCEL_LIMIT_MS 25
 
 /* Workers set themselves up, then wait here, so that all start at one moment or none does. */
 enum plt_gate {
@@ -21,7 +21,7 @@ enum plt_gate {
 
 struct plt_engine {
     struct plt_workload workload;
-    struct plt_engine_target target;
+    struct plt_engine_target target; /* with a descriptor of its own */
     plt_sample_func sample_func;
     void *sample_user;
 
@@ -64,8 +64,11 @@ void plt_engine_signal(struct plt_engine *engine);
 /* A worker is set up: waits until all are. True when the load starts, false when it is called off. */
 bool plt_engine_pass_gate(struct plt_engine *engine);
 
-/* Delivers ticks until every worker's window is over. */
+/* Delivers ticks until every worker's window is over, or has been given up. */
 void plt_engine_sample_until_end(struct plt_engine *engine);
+
+/* Waits for what is in flight after that, as long as a target may take; a cancel cuts it short. */
+bool plt_engine_wait_drained(struct plt_engine *engine);
 
 /* True when TARGET hands io_uring I/O to kernel worker threads even at queue depth 1. */
 bool plt_engine_falls_into_iowq(const struct plt_engine_target *target);

@@ -136,6 +136,7 @@ int plt_ring_init(struct plt_ring *r, struct plt_worker *worker, enum plt_phase 
 {
     const struct plt_workload *load = &worker->engine->workload;
     r->worker = worker;
+    r->ring.ring_fd = -1;
     r->queue = load->queue;
     r->block = load->block;
     r->nop = load->nop;
@@ -178,7 +179,7 @@ int plt_ring_init(struct plt_ring *r, struct plt_worker *worker, enum plt_phase 
 
 void plt_ring_clear(struct plt_ring *r)
 {
-    if (r->ring.ring_fd > 0) {
+    if (r->ring.ring_fd >= 0) {
         io_uring_queue_exit(&r->ring);
     }
     plt_memory_free(r->buffers, r->buffers_length);

@@ -36,24 +36,26 @@ static bool is_passing(int error)
     return error == -EINTR || error == -EAGAIN || error == -EBUSY;
 }
 
-static uint32_t ring_inflight(struct plt_worker *w, uint64_t now, uint64_t *oldest_ns);
-
 /* A worker's ring, found from the worker: one per thread, so it can live with the thread. */
 static __thread struct plt_ring *thread_ring;
 
-static uint32_t ring_inflight(struct plt_worker *w, uint64_t now, uint64_t *oldest_ns)
+static void look_at_ring(struct plt_worker *w, uint64_t now, uint64_t since, struct plt_open_ios *open)
 {
     const struct plt_ring *r = thread_ring;
     uint64_t first = now;
     uint8_t is_free[PLT_MAX_QUEUE] = {0};
+    *open = (struct plt_open_ios){.count = plt_ring_inflight(r)};
     for (unsigned i = 0; i < r->n_free; i++) {
         is_free[r->free_slots[i]] = 1;
     }
     for (unsigned i = 0; i < r->queue; i++) {
-        first = !is_free[i] && r->issued_ns[i] < first ? r->issued_ns[i] : first;
+        if (!is_free[i]) {
+            uint64_t issued = r->issued_ns[i];
+            first = issued < first ? issued : first;
+            open->area_ns += now - (issued > since ? issued : since);
+        }
     }
-    *oldest_ns = now - first;
-    return plt_ring_inflight(r);
+    open->oldest_ns = now - first;
 }
 
 static void on_tick(struct plt_ring *r, const struct io_uring_cqe *cqe)
@@ -84,7 +86,9 @@ static void on_unusual(struct plt_ring *r, const struct io_uring_cqe *cqe, uint6
         return;
     }
     if (cqe->user_data == PLT_USER_WAKE) {
-        plt_worker_take_stop(w);
+        if (w->phase != PLT_WORKER_DRAIN) {
+            plt_worker_take_stop(w);
+        }
         return;
     }
     uint32_t slot = (uint32_t)cqe->user_data;
@@ -95,12 +99,14 @@ static void on_unusual(struct plt_ring *r, const struct io_uring_cqe *cqe, uint6
         plt_ring_resubmit(r, slot);
         return;
     }
-    if (cqe->res > 0 && s->done + (uint32_t)cqe->res < wanted && !draining) {
-        s->done += (uint32_t)cqe->res;
+    s->done += cqe->res > 0 ? (uint32_t)cqe->res : 0;
+    /* A part that is no whole number of logical blocks is the last of the target: the rest cannot be asked
+     * for. */
+    if (cqe->res > 0 && s->done < wanted && s->done % w->engine->target.logical_block == 0 && !draining) {
         plt_ring_resubmit(r, slot);
         return;
     }
-    bool whole = cqe->res >= 0 && s->done + (uint32_t)cqe->res == wanted;
+    bool whole = cqe->res >= 0 && s->done == wanted;
     if (draining) {
         w->late_ios++;
         w->late_max_ns =
@@ -158,11 +164,12 @@ ALWAYS_INLINE void fast_loop(struct plt_ring *r, const bool random, const bool w
     uint64_t *const offset = r->offset;
     uint64_t *const address = r->address;
     const unsigned queue = deep ? r->queue : 1;
+    const unsigned slack = plt_worker_slack(queue);
     unsigned n_free = queue, tail = r->sq_tail, head = r->cq_head;
     uint64_t cursor = 0, area = 0, last = w->engine->start_ns;
 
     for (;;) {
-        unsigned n = !deep || n_free < w->cap ? n_free : w->cap;
+        unsigned n = deep ? plt_worker_batch(w, n_free, slack) : n_free;
         uint64_t submit_time = plt_clock_now_ns();
         area += (queue - n_free) * (submit_time - last);
         for (unsigned i = 0; deep ? i < n : i < 1 && n != 0; i++) {
@@ -309,7 +316,7 @@ static bool issue_batch(struct plt_ring *r, struct plt_issuer *issuer, uint64_t 
 {
     *wait = 0;
     *timeout_ns = 0;
-    for (unsigned n = 0; n < r->worker->cap && r->n_free > 0; n++) {
+    for (unsigned n = plt_worker_batch(r->worker, r->n_free, plt_worker_slack(r->queue)); n > 0; n--) {
         enum plt_op op;
         uint64_t until;
         enum plt_next next = plt_issuer_next(issuer, now, plt_ring_inflight(r), &op, &until);
@@ -410,12 +417,30 @@ static void run_fast(struct plt_ring *r)
     loops[r->queue > 1][random][op == PLT_OP_WRITE](r);
 }
 
+static void run_load(struct plt_ring *r)
+{
+    struct plt_worker *w = r->worker;
+    plt_worker_start(w, w->engine->start_ns);
+    uint64_t now = plt_clock_now_ns();
+    if (now >= w->edge && plt_worker_edge(w, now)) {
+        return; /* cancelled before it began: nothing is issued */
+    }
+    plt_ring_arm(r);
+    submit_extra(r, PLT_OP_READ, false);
+    if (fits_fast_loop(&w->engine->workload)) {
+        run_fast(r);
+    } else {
+        general_loop(r);
+    }
+    drain(r);
+}
+
 void plt_ring_worker_run(struct plt_worker *w)
 {
     struct plt_ring ring = {0};
     enum plt_phase phase;
     thread_ring = &ring;
-    w->inflight = ring_inflight;
+    w->look = look_at_ring;
     prctl(PR_SET_TIMERSLACK, 1UL); /* rates are kept by short waits: 50 µs of slack would blur them */
     int error = plt_ring_init(&ring, w, &phase);
     if (error != 0) {
@@ -423,16 +448,7 @@ void plt_ring_worker_run(struct plt_worker *w)
     }
     w->plain_buffers = error == 0 && !ring.fixed && !ring.nop;
     if (plt_engine_pass_gate(w->engine) && error == 0) {
-        const struct plt_workload *load = &w->engine->workload;
-        plt_worker_start(w, w->engine->start_ns);
-        plt_ring_arm(&ring);
-        submit_extra(&ring, PLT_OP_READ, false);
-        if (fits_fast_loop(load)) {
-            run_fast(&ring);
-        } else {
-            general_loop(&ring);
-        }
-        drain(&ring);
+        run_load(&ring);
     }
     plt_ring_clear(&ring);
 }

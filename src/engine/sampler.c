@@ -18,6 +18,7 @@ struct sampler {
     struct plt_engine *engine;
     uint64_t last_completion_ns; /* since t0 */
     uint32_t depth;              /* I/Os in flight in the last tick without a completion */
+    uint64_t waiting_ns;         /* since when, from t0 */
     bool listening;              /* the sample function has not asked to end */
 };
 
@@ -93,7 +94,7 @@ static struct plt_sample take_tick(struct plt_engine *e)
 
 static void add_stall(struct plt_engine *e, uint64_t start, uint64_t end, uint32_t depth)
 {
-    if (end - start < PLT_STALL_MIN_NS || depth == 0) {
+    if (depth == 0 || end < start || end - start < PLT_STALL_MIN_NS) {
         return;
     }
     if (e->n_stalls % 256 == 0 && e->n_stalls < MOST_STALLS) {
@@ -112,17 +113,25 @@ static void add_stall(struct plt_engine *e, uint64_t start, uint64_t end, uint32
     e->stalls[e->n_stalls++] = (struct plt_stall){start, end - start, depth};
 }
 
+static uint64_t later(uint64_t a, uint64_t b)
+{
+    return a > b ? a : b;
+}
+
 /*
  * A stall is at least as long as two ticks, so it holds a whole tick without a completion, whose depth
- * counts; its ends are the last completion before and the first one after, to the ns.
+ * counts. It begins with the last completion before, to the ns; or, when nothing was asked for at that time,
+ * with the issue of what then waited longest. It ends with the first completion after.
  */
 static void look_for_stall(struct sampler *s, const struct plt_sample *sample)
 {
+    uint64_t end = sample->index * s->engine->workload.tick_ns + sample->duration_ns;
     if (completions(sample) == 0) {
         s->depth = sample->inflight;
+        s->waiting_ns = end > sample->oldest_ns ? end - sample->oldest_ns : 0;
         return;
     }
-    add_stall(s->engine, s->last_completion_ns, sample->first_ns, s->depth);
+    add_stall(s->engine, later(s->last_completion_ns, s->waiting_ns), sample->first_ns, s->depth);
     s->last_completion_ns = sample->last_ns;
     s->depth = 0;
 }
@@ -190,6 +199,27 @@ static uint64_t patience_ns(const struct plt_engine *e)
     return (atomic_load(&e->cancelled) ? PLT_CANCEL_LIMIT_MS : PLT_DRAIN_LIMIT_MS) * UINT64_C(1000000);
 }
 
+/* A plain thread that is held up in a call closes no tick: it is done for it, so that none comes late. */
+static void stand_in(struct plt_engine *e, bool give_up)
+{
+    for (unsigned i = 0; i < e->n_workers && e->backend == PLT_BACKEND_THREADS; i++) {
+        struct plt_worker *w = &e->workers[i];
+        if (!atomic_load(&w->window_over) &&
+            (give_up || atomic_load_explicit(&w->tick_head, memory_order_acquire) <= e->ticks)) {
+            plt_thread_worker_stand_in(w, give_up);
+        }
+    }
+}
+
+/* The rest of the window, if nothing completed in it any more. */
+static void look_for_last_stall(struct sampler *s)
+{
+    uint64_t end = planned_end(s->engine);
+    if (end != UINT64_MAX && end > s->engine->t0_ns) {
+        add_stall(s->engine, later(s->last_completion_ns, s->waiting_ns), end - s->engine->t0_ns, s->depth);
+    }
+}
+
 void plt_engine_sample_until_end(struct plt_engine *e)
 {
     struct sampler s = {.engine = e, .listening = true};
@@ -201,15 +231,37 @@ void plt_engine_sample_until_end(struct plt_engine *e)
         uint64_t now = plt_clock_now_ns();
         uint64_t end = planned_end(e);
         if (end != UINT64_MAX && now > end && now - end > patience_ns(e)) {
+            stand_in(e, true);
+            if (deliver_ready(&s)) {
+                break;
+            }
             atomic_store(&e->abandoned, true);
             break;
         }
         uint64_t next = e->t0_ns + (e->ticks + 1) * e->workload.tick_ns + GRACE_NS;
+        if (now >= next + GRACE_NS) {
+            stand_in(e, false);
+        }
         uint64_t pause = next > now ? next - now : GRACE_NS;
         wait_for_change(e, seen, pause > e->workload.tick_ns ? e->workload.tick_ns : pause);
     }
-    uint64_t window = planned_end(e);
-    if (window != UINT64_MAX && window > e->t0_ns + s.last_completion_ns) {
-        add_stall(e, s.last_completion_ns, window - e->t0_ns, s.depth);
+    look_for_last_stall(&s);
+}
+
+bool plt_engine_wait_drained(struct plt_engine *e)
+{
+    uint64_t began = plt_clock_now_ns();
+    for (;;) {
+        unsigned seen = changes_so_far(e);
+        if (plt_engine_drained(e, 0)) {
+            return true;
+        }
+        uint64_t now = plt_clock_now_ns();
+        uint64_t end = planned_end(e);
+        uint64_t limit = (end < began ? end : began) + patience_ns(e);
+        if (now >= limit) {
+            return false;
+        }
+        wait_for_change(e, seen, limit - now);
     }
 }

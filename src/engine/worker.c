@@ -31,6 +31,7 @@ int plt_worker_init(struct plt_worker *w, struct plt_engine *engine, unsigned in
     const struct plt_workload *load = &engine->workload;
     w->engine = engine;
     w->index = index;
+    pthread_mutex_init(&w->lock, NULL);
     w->tick = calloc(PLT_TICK_RING, sizeof *w->tick);
     if (w->tick == NULL) {
         return -ENOMEM;
@@ -60,6 +61,20 @@ void plt_worker_clear(struct plt_worker *w)
         free(w->histogram[op]);
     }
     free(w->tick);
+    if (w->engine != NULL) {
+        pthread_mutex_destroy(&w->lock);
+    }
+}
+
+/* plt_engine_peek may be reading. */
+static void reset_histograms(struct plt_worker *w)
+{
+    for (int op = 0; op < PLT_N_OPS; op++) {
+        struct plt_histogram *h = w->histogram[op];
+        for (unsigned i = 0; h != NULL && i < PLT_HISTOGRAM_BUCKETS; i++) {
+            __atomic_store_n(&h->bucket[i], 0, __ATOMIC_RELAXED);
+        }
+    }
 }
 
 static void open_tick(struct plt_sample *open)
@@ -71,21 +86,26 @@ static void open_tick(struct plt_sample *open)
     }
 }
 
+static void stop_tuning(struct plt_worker *w, unsigned cap)
+{
+    w->cap = cap;
+    w->tuner.trial_length = 0;
+    w->tuner.trial_end = FOREVER;
+}
+
 static void begin_window(struct plt_worker *w, uint64_t now)
 {
-    for (int op = 0; op < PLT_N_OPS; op++) {
-        if (w->histogram[op] != NULL) {
-            plt_histogram_reset(w->histogram[op]);
-        }
+    struct plt_open_ios open;
+    if (w->tuner.trial_length != 0) {
+        stop_tuning(w, w->tuner.best);
     }
-    uint64_t oldest;
+    reset_histograms(w);
     open_tick(&w->open);
-    w->area_ns = w->inflight(w, now, &oldest) * (now - w->t0);
+    w->look(w, now, w->t0, &open);
+    w->area_ns = open.area_ns;
     w->phase = PLT_WORKER_MEASURE;
     w->tick_end = w->t0 + w->engine->workload.tick_ns;
     w->last_completion_ns = w->t0;
-    plt_engine_thread_time(&w->user_ns, &w->system_ns);
-    w->busy_ns = plt_engine_thread_busy_ns();
 }
 
 /* Closed ticks must not be lost: a sampler that is 100 s behind is waited for, and the result says so. */
@@ -119,16 +139,20 @@ static void complete_op(const struct plt_worker *w, enum plt_op op, struct plt_s
     h->max_ns = o->lat_max_ns > h->max_ns ? o->lat_max_ns : h->max_ns;
 }
 
+static uint64_t tick_start(const struct plt_worker *w)
+{
+    return w->tick_end - w->engine->workload.tick_ns;
+}
+
 static void close_tick(struct plt_worker *w, uint64_t end, uint64_t now)
 {
     struct plt_sample *open = &w->open;
-    uint64_t oldest = 0;
-    uint64_t start = w->tick_end - w->engine->workload.tick_ns;
-    open->index = (start - w->t0) / w->engine->workload.tick_ns;
-    open->duration_ns = end - start;
-    open->inflight = w->inflight(w, now, &oldest);
-    uint64_t since_end = now - end;
-    open->oldest_ns = oldest > since_end ? oldest - since_end : 0;
+    struct plt_open_ios ios;
+    w->look(w, now, now, &ios);
+    open->index = (tick_start(w) - w->t0) / w->engine->workload.tick_ns;
+    open->duration_ns = end - tick_start(w);
+    open->inflight = ios.count;
+    open->oldest_ns = ios.oldest_ns > now - end ? ios.oldest_ns - (now - end) : 0;
     if (open->last_ns != 0) {
         w->last_completion_ns = open->last_ns;
         open->first_ns -= w->t0;
@@ -144,15 +168,40 @@ static void close_tick(struct plt_worker *w, uint64_t end, uint64_t now)
     w->tick_end += w->engine->workload.tick_ns;
 }
 
-static void end_window(struct plt_worker *w, uint64_t now)
+static void start_times(struct plt_worker *w)
 {
-    uint64_t oldest, user, system;
+    plt_engine_thread_time(&w->user_ns, &w->system_ns);
+    w->busy_ns = plt_engine_thread_busy_ns();
+    w->timed = true;
+}
+
+static void stop_times(struct plt_worker *w)
+{
+    uint64_t user, system;
+    plt_engine_thread_time(&user, &system);
+    w->user_ns = user - w->user_ns;
+    w->system_ns = system - w->system_ns;
+    w->busy_ns = plt_engine_thread_busy_ns() - w->busy_ns;
+}
+
+/* OWN: on the worker's thread, whose processor time counts. */
+static void end_window(struct plt_worker *w, uint64_t now, bool own)
+{
+    struct plt_open_ios open;
     if (w->phase == PLT_WORKER_MEASURE) {
-        w->area_ns -= least(w->area_ns, w->inflight(w, now, &oldest) * (now - w->t_end));
-        plt_engine_thread_time(&user, &system);
-        w->user_ns = user - w->user_ns;
-        w->system_ns = system - w->system_ns;
-        w->busy_ns = plt_engine_thread_busy_ns() - w->busy_ns;
+        if (w->t_end > tick_start(w)) {
+            close_tick(w, w->t_end, now);
+        }
+        w->look(w, now, w->t_end, &open);
+        w->area_ns -= least(w->area_ns, open.area_ns);
+    } else {
+        reset_histograms(w);
+        w->area_ns = 0;
+    }
+    if (own && w->timed) {
+        stop_times(w);
+    } else {
+        w->user_ns = w->system_ns = w->busy_ns = 0;
     }
     w->kernel_workers = w->engine->backend == PLT_BACKEND_RING && plt_engine_count_kernel_workers() > 0;
     w->phase = PLT_WORKER_DRAIN;
@@ -176,13 +225,6 @@ static void begin_trial(struct plt_worker *w, uint64_t now)
     w->tuner.started_busy_ns = plt_engine_thread_busy_ns();
     w->tuner.started_ios = completed(w);
     w->tuner.trial_end = now + w->tuner.trial_length;
-}
-
-static void stop_tuning(struct plt_worker *w, unsigned cap)
-{
-    w->cap = cap;
-    w->tuner.trial_length = 0;
-    w->tuner.trial_end = FOREVER;
 }
 
 /* One trial has ended: a doubled cap stays only if the processor is the limit and the rate rose. */
@@ -230,34 +272,65 @@ void plt_worker_start(struct plt_worker *w, uint64_t now)
     plt_worker_take_stop(w);
 }
 
-bool plt_worker_edge(struct plt_worker *w, uint64_t now)
+/*
+ * What was counted stays counted, and what was delivered stays delivered: a stop that was decided a moment
+ * before it reached this worker moves behind both.
+ */
+static void keep_counted(struct plt_worker *w)
+{
+    uint64_t least_end = tick_start(w);
+    if (w->open.last_ns != 0) {
+        least_end = w->open.last_ns > least_end ? w->open.last_ns : least_end + 1;
+    }
+    w->t_end = w->t_end > least_end ? w->t_end : least_end;
+}
+
+/* Does all until NOW but the window's end; true when that has come. */
+static bool advance(struct plt_worker *w, uint64_t now)
 {
     w->t_end = least(w->t_end, atomic_load(&w->engine->stop_ns));
     if (w->phase == PLT_WORKER_RAMP) {
-        if (now >= w->t_end) {
-            end_window(w, now);
-            return true;
-        }
-        if (now < w->t0) {
-            if (now >= w->tuner.trial_end) {
-                tune(w, now);
-            }
-            w->edge = least(least(w->t0, w->t_end), w->tuner.trial_end);
-            return false;
+        if (w->t_end <= w->t0 || now < w->t0) {
+            return now >= w->t_end;
         }
         begin_window(w, now);
     }
+    keep_counted(w);
     for (uint64_t end; now >= (end = least(w->tick_end, w->t_end));) {
-        if (end > w->tick_end - w->engine->workload.tick_ns) {
-            close_tick(w, end, now);
-        }
         if (end == w->t_end) {
-            end_window(w, now);
             return true;
         }
+        close_tick(w, end, now);
     }
-    w->edge = least(w->tick_end, w->t_end);
     return false;
+}
+
+bool plt_worker_edge(struct plt_worker *w, uint64_t now)
+{
+    bool over = advance(w, now);
+    if (w->phase == PLT_WORKER_MEASURE && !w->timed) {
+        start_times(w);
+    }
+    if (over) {
+        end_window(w, now, true);
+        return true;
+    }
+    if (w->phase == PLT_WORKER_RAMP) {
+        if (now >= w->tuner.trial_end) {
+            tune(w, now);
+        }
+        w->edge = least(least(w->t0, w->t_end), w->tuner.trial_end);
+    } else {
+        w->edge = least(w->tick_end, w->t_end);
+    }
+    return false;
+}
+
+void plt_worker_stand_in(struct plt_worker *w, uint64_t now, bool give_up)
+{
+    if (advance(w, now) && give_up) {
+        end_window(w, now, false);
+    }
 }
 
 void plt_worker_take_stop(struct plt_worker *w)
@@ -269,10 +342,10 @@ void plt_worker_take_stop(struct plt_worker *w)
 void plt_worker_end(struct plt_worker *w, uint64_t now)
 {
     w->t_end = least(w->t_end, now);
-    if (w->phase == PLT_WORKER_RAMP && w->t_end >= w->t0) {
-        begin_window(w, now);
+    if (w->phase == PLT_WORKER_MEASURE) {
+        keep_counted(w);
     }
-    plt_worker_edge(w, now);
+    plt_worker_edge(w, w->t_end > now ? w->t_end : now);
 }
 
 void plt_worker_fail(struct plt_worker *w, int code, enum plt_op op, uint64_t offset, uint64_t now)

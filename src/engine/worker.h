@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -37,6 +38,13 @@ struct plt_tuner {
     bool settled; /* the first trial only fills the queue */
 };
 
+/* What a loop has in flight at a moment. */
+struct plt_open_ios {
+    uint32_t count;
+    uint64_t oldest_ns; /* age of the oldest */
+    uint64_t area_ns;   /* time that they have been in flight since a moment before, summed up */
+};
+
 struct plt_worker {
     struct plt_engine *engine;
     unsigned index;
@@ -57,11 +65,19 @@ struct plt_worker {
 
     uint64_t user_ns, system_ns; /* processor time in the window */
     uint64_t busy_ns;            /* plt_engine_thread_busy_ns of the window */
+    bool timed;                  /* the three hold their value at the window's start */
     bool kernel_workers, ticks_late, plain_buffers;
     struct plt_engine_error error;
 
-    /* Asks the loop how many I/Os are in flight, and how old the oldest is. */
-    uint32_t (*inflight)(struct plt_worker *worker, uint64_t now, uint64_t *oldest_ns);
+    /* Asks the loop what is in flight at NOW, with its area since SINCE. */
+    void (*look)(struct plt_worker *worker, uint64_t now, uint64_t since, struct plt_open_ios *open);
+
+    /*
+     * Plain threads only: held all the time but while a call blocks, so that the sampler can stand in for a
+     * worker that does not come back from one.
+     */
+    pthread_mutex_t lock;
+    void *loop; /* the loop's own data */
 
     struct plt_sample *tick; /* PLT_TICK_RING of them */
     _Alignas(64) _Atomic uint64_t tick_head;
@@ -74,6 +90,22 @@ struct plt_worker {
 int plt_worker_init(struct plt_worker *worker, struct plt_engine *engine, unsigned index,
                     unsigned stream_index);
 void plt_worker_clear(struct plt_worker *worker);
+
+/*
+ * How many of N_FREE slots to issue in one pass: the cap, or more where a slow pass would let the queue run empty: what
+ * stays free is at most a sixteenth of the queue, or eight.
+ */
+static inline unsigned plt_worker_batch(const struct plt_worker *w, unsigned n_free, unsigned slack)
+{
+    unsigned capped = n_free < w->cap ? n_free : w->cap;
+    unsigned needed = n_free > slack ? n_free - slack : 0;
+    return capped > needed ? capped : needed;
+}
+
+static inline unsigned plt_worker_slack(unsigned queue)
+{
+    return queue / 16 > 8 ? queue / 16 : 8;
+}
 
 /* Starts the time table at NOW. */
 void plt_worker_start(struct plt_worker *worker, uint64_t now);
@@ -89,6 +121,12 @@ void plt_worker_take_stop(struct plt_worker *worker);
 
 /* Ends the window at NOW, because of an error or because the limit by bytes is used up. */
 void plt_worker_end(struct plt_worker *worker, uint64_t now);
+
+/*
+ * Another thread that holds the worker's lock does for it what the time table asks until NOW, and if GIVE_UP
+ * ends its window too, when its end has come. worker->area_ns must be up to date.
+ */
+void plt_worker_stand_in(struct plt_worker *worker, uint64_t now, bool give_up);
 
 /* An I/O failed: notes it, and tells all workers to stop. */
 void plt_worker_fail(struct plt_worker *worker, int code, enum plt_op op, uint64_t offset, uint64_t now);
@@ -128,3 +166,6 @@ static inline void plt_worker_count_one(struct plt_worker *w, enum plt_op op, ui
 /* The two loops; each runs on the worker's own thread from start to the end of the drain. */
 void plt_ring_worker_run(struct plt_worker *worker);
 void plt_thread_worker_run(struct plt_worker *worker);
+
+/* Stands in for a worker whose thread is held up in a call; does nothing when it is not. From any thread. */
+void plt_thread_worker_stand_in(struct plt_worker *worker, bool give_up);
