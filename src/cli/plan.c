@@ -85,7 +85,7 @@ char *plt_plan_describe_head(const PltPlan *plan, PltFolder *folder)
     g_autofree char *size = plt_cli_format_size(plan->size);
     g_autofree char *data = data_text(plan);
     g_autofree char *file = g_strdup_printf("%s, %s", size, data);
-    g_autofree char *time = plt_cli_format_duration(plan->estimated_ms);
+    g_autofree char *time = plt_cli_format_duration(MAX(plan->estimated_ms, 1000));
     g_autofree char *about = g_strdup_printf(_("about %s"), time);
     g_autofree char *bytes = plt_cli_format_bytes(plan->estimated_written);
     g_autofree char *writes = g_strdup_printf(_("about %s, more on a faster drive"), bytes);

@@ -154,6 +154,11 @@ static PltExit measure(PltPlan *plan, PltFolder *folder, const Options *options)
     if (run == NULL)
         return refuse(error);
     show_run(run, options);
+    if (watched && run->status == PLT_RUN_COMPLETE)
+        plt_output_note(
+            _("Kept as run %" G_GINT64_FORMAT "; “plateau-cli chart %" G_GINT64_FORMAT
+                          " -o card.png” draws it."),
+              run->id, run->id);
     return conclude(run, options);
 }
 

@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 import traceback
 import unittest
 
@@ -163,11 +164,16 @@ class TapResult(unittest.TestResult):
     def __init__(self):
         super().__init__()
         self.number = 0
+        self.began = time.monotonic()
+
+    def startTest(self, test):
+        super().startTest(test)
+        self.began = time.monotonic()
 
     def say(self, ok, test, directive="", text=""):
         self.number += 1
         print(f"{'ok' if ok else 'not ok'} {self.number} - {test.id().partition('.')[2]}{directive}")
-        for line in text.splitlines():
+        for line in [*text.splitlines(), f"{time.monotonic() - self.began:.1f} s"]:
             print(f"# {line}")
         sys.stdout.flush()
 

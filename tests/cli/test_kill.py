@@ -82,7 +82,7 @@ class Kill(Case):
         long = ("--set", "size=16MiB", "seconds=30", "only=rnd4k-q1t1-write")
         known = set()
         for number in range(KILLS):
-            delay = self.random.uniform(0.01, 2.2 if number % 2 else 1.2)
+            delay = self.random.uniform(0.01, 1.8 if number % 2 else 0.9)
             self.check_after(known, self.kill_one(long if number % 2 else short, delay))
         self.assertGreater(len(known), KILLS // 2)
         self.assertGreater(len(self.missing), 5)

@@ -19,7 +19,7 @@ class Quick(Case):
     @classmethod
     def setUpClass(cls):
         super().setUpClass()
-        cls.done = cls.cli("run", "quick", cls.target, *SHORT, "runs=2", "warmup=1", "interval=0", "--json")
+        cls.done = cls.cli("run", "quick", cls.target, *SHORT, "seconds=0.2", "runs=2", "warmup=1", "interval=0", "--json")
         cls.document = json.loads(cls.done.stdout) if cls.done.returncode == DONE else None
 
     def setUp(self):
@@ -59,17 +59,17 @@ class Quick(Case):
                 self.assertAlmostEqual(figures["iops"] * cell["block"] / figures["bandwidth_bps"], 1, delta=1e-6)
                 self.assertAlmostEqual(figures["bytes"] / figures["seconds"] / figures["bandwidth_bps"], 1,
                                        delta=1e-6)
-                self.assertAlmostEqual(figures["seconds"], 0.3, delta=0.1)
+                self.assertAlmostEqual(figures["seconds"], 0.2, delta=0.1)
 
     def test_latencies_rise(self):
         for cell, figures in self.each_figure():
             with self.subTest(cell["id"]):
-                # A percentile that too few I/Os stand above is null; the ends and the median never are.
+                # A percentile that too few I/Os stand above is null; the ends never are.
                 latency = figures["latency_ns"]
                 self.assertLessEqual(set(LATENCIES), latency.keys())
                 values = [latency[key] for key in LATENCIES if latency[key] is not None]
                 self.assertEqual(values, sorted(values))
-                self.assertNotIn(None, [latency[key] for key in ("min", "p50", "max")])
+                self.assertNotIn(None, [latency[key] for key in ("min", "max")])
                 self.assertGreater(values[0], 0)
                 self.assertLessEqual(values[0], figures["latency_ns"]["mean"])
                 self.assertLessEqual(figures["latency_ns"]["mean"], values[-1])
@@ -115,8 +115,9 @@ class Quick(Case):
 
 class Table(Case):
     def test_table(self):
-        done = self.check(self.cli("run", "quick", self.target, *SHORT))
-        for row in ("SEQ1M Q8T1", "SEQ128K Q32T1", "RND4K Q32T16", "RND4K Q1T1"):
+        done = self.check(self.cli("run", "quick", self.target, *SHORT,
+                                   "only=seq1m-q8t1-read,rnd4k-q32t16-read,rnd4k-q32t16-write"))
+        for row in ("SEQ1M Q8T1", "RND4K Q32T16"):
             self.assertIn(row, done.stdout)
         self.assertNotIn("\033", done.stdout + done.stderr)
         self.assertNotIn("\r", done.stderr)
