@@ -14,7 +14,7 @@ typedef struct {
 typedef struct {
     PltRect ink; /* tight around the glyphs, in the picture's units */
     gboolean shortened;
-    char text[64]; /* its beginning */
+    char text[160]; /* its beginning */
 } PltTextBox;
 
 /*

@@ -98,36 +98,43 @@ void plt_plot_draw_grid(PltPlot *plot)
         grid_upright(plot, axis, ticks);
 }
 
+/* TRUE when a label at Y keeps clear of the one at *LAST, which then moves on; in a tiny plot not all do. */
+static gboolean next_row(const PltPlot *plot, double y, double *last)
+{
+    if (fabs(y - *last) < plot->tick.size * 1.1)
+        return FALSE;
+    *last = y;
+    return TRUE;
+}
+
 static void draw_left_labels(PltPlot *plot)
 {
     const PltTicks *ticks = NULL;
     const PltAxis *axis = left_axis(plot, &ticks);
-    double gap = plot->tick.size * 0.7;
+    double gap = plot->tick.size * 0.7, last = -G_MAXDOUBLE;
     double room = plot->plot.x - gap - plot->area.x;
 
     for (guint i = 0; i < ticks->ticks->len; i++) {
         const PltTick *tick = tick_at(ticks, i);
+        double y = left_position(plot, plt_axis_place(axis, tick->value));
 
-        if (tick->label)
+        if (tick->label && next_row(plot, y, &last))
             plt_text_show(plot->canvas, &plot->tick, tick->label, plot->plot.x - gap,
-                          left_position(plot, plt_axis_place(axis, tick->value)) + plot->tick.size * 0.36,
-                          1.0, room + 0.5);
+                          y + plot->tick.size * 0.36, 1.0, room + 0.5);
     }
 }
 
 static void draw_right_labels(PltPlot *plot)
 {
     const PltTicks *ticks = &plot->y2_ticks;
-    double x = plot->plot.x + plot->plot.width + plot->tick.size * 0.7;
+    double x = plot->plot.x + plot->plot.width + plot->tick.size * 0.7, last = -G_MAXDOUBLE;
 
     for (guint i = 0; i < ticks->ticks->len; i++) {
         const PltTick *tick = tick_at(ticks, i);
+        double y = left_position(plot, plt_axis_place(&plot->y2, tick->value));
 
-        if (tick->label)
-            plt_text_show(plot->canvas, &plot->tick, tick->label, x,
-                          left_position(plot, plt_axis_place(&plot->y2, tick->value)) +
-                              plot->tick.size * 0.36,
-                          0.0, 0.0);
+        if (tick->label && next_row(plot, y, &last))
+            plt_text_show(plot->canvas, &plot->tick, tick->label, x, y + plot->tick.size * 0.36, 0.0, 0.0);
     }
 }
 

@@ -10,6 +10,9 @@
 /* Names of categories down the left side take at most this share of the width. */
 #define MAX_LEFT_SHARE 0.34
 
+/* The plot itself keeps at least this share of the height. */
+#define MIN_PLOT_SHARE 0.4
+
 static double widest_tick(PltPlot *plot, const PltTicks *ticks)
 {
     double widest = 0.0;
@@ -107,35 +110,65 @@ static double sections_height(PltPlot *plot)
 
 struct around {
     char *top_title, *right_title, *bottom_title;
-    double top, bottom, legend_height;
+    double title_width; /* of those over the plot, side by side */
+    guint legend_rows;
     gboolean legend_beside; /* in the line of the titles */
+    double legend_height, top, bottom;
 };
 
-static void measure_around(PltPlot *plot, struct around *a)
+static void make_titles(PltPlot *plot, struct around *a)
 {
-    PltCanvas *canvas = plot->canvas;
     const PltChart *chart = plot->chart;
-    double line = plt_text_line_height(canvas, &plot->title);
-    double legend = plt_legend_width(chart, canvas);
-    double used = 0.0;
 
     a->top_title = chart->horizontal ? NULL : plt_plot_axis_title(plot, &plot->y, &plot->y_ticks);
     a->right_title = chart->has_y2 ? plt_plot_axis_title(plot, &plot->y2, &plot->y2_ticks) : NULL;
     a->bottom_title = chart->horizontal ? plt_plot_axis_title(plot, &plot->y, &plot->y_ticks)
                                         : plt_plot_axis_title(plot, &plot->x, &plot->x_ticks);
     if (a->top_title)
-        used += plt_text_width(canvas, &plot->title, a->top_title);
+        a->title_width += plt_text_width(plot->canvas, &plot->title, a->top_title);
     if (a->right_title)
-        used += plt_text_width(canvas, &plot->title, a->right_title) + line;
-    a->legend_height = legend > 0.0 ? plt_legend_height(chart, canvas, plot->area.width) : 0.0;
-    a->legend_beside = legend > 0.0 && !a->right_title && used + legend + 2.5 * line <= plot->area.width;
+        a->title_width += plt_text_width(plot->canvas, &plot->title, a->right_title) + plot->title.size;
+}
+
+/* What the lines over and under the plot take, with as many rows of the legend as A says. */
+static void measure_around(PltPlot *plot, struct around *a)
+{
+    PltCanvas *canvas = plot->canvas;
+    double line = plt_text_line_height(canvas, &plot->title);
+
+    a->legend_height = a->legend_rows * plt_legend_row_height(canvas);
     a->top = a->legend_beside ? MAX(line, a->legend_height) : a->legend_height;
     if (!a->legend_beside && (a->top_title || a->right_title))
-        a->top += line + (legend > 0.0 ? plt_canvas_space(canvas, 4.0) : 0.0);
+        a->top += line + (a->legend_rows > 0 ? plt_canvas_space(canvas, 4.0) : 0.0);
     a->top += plt_canvas_space(canvas, 12.0) + sections_height(plot);
     a->bottom = plt_text_line_height(canvas, &plot->tick) + plot->tick.size * 0.55;
+    a->bottom += plot->strip_height * strip_rows(plot->chart);
     if (a->bottom_title)
         a->bottom += line * 1.15;
+}
+
+/* A chart so small that its words would crowd out the plot loses them from the least telling one on. */
+static void choose_around(PltPlot *plot, struct around *a)
+{
+    double legend = plt_legend_width(plot->chart, plot->canvas);
+
+    make_titles(plot, a);
+    a->legend_rows = plt_legend_rows(plot->chart, plot->canvas, plot->area.width);
+    a->legend_beside = legend > 0.0 && !a->right_title &&
+                       a->title_width + legend + 3.0 * plot->title.size <= plot->area.width;
+    for (;;) {
+        measure_around(plot, a);
+        if (plot->area.height - a->top - a->bottom >= MIN_PLOT_SHARE * plot->area.height)
+            return;
+        if (plot->strip_height > 0.0)
+            plot->strip_height = 0.0;
+        else if (a->legend_rows > 0 && !a->legend_beside)
+            a->legend_rows--;
+        else if (a->bottom_title)
+            g_clear_pointer(&a->bottom_title, g_free);
+        else
+            return;
+    }
 }
 
 static void clear_around(struct around *a)
@@ -163,8 +196,7 @@ static void make_plot_rect(PltPlot *plot, struct around *a)
     plot->plot.x = plot->area.x + left_width;
     plot->plot.width = plot->area.width - left_width - right_width - plt_canvas_space(plot->canvas, 4.0);
     choose_strip(plot, plot->plot.width);
-    measure_around(plot, a);
-    a->bottom += plot->strip_height * strip_rows(chart);
+    choose_around(plot, a);
     plot->plot.y = plot->area.y + a->top;
     plot->plot.height = MAX(1.0, plot->area.height - a->top - a->bottom);
     if (chart->horizontal)
@@ -185,10 +217,10 @@ static void draw_around(PltPlot *plot, const struct around *a)
     double right = plot->area.x + plot->area.width;
 
     if (a->legend_beside)
-        plt_legend_draw(plot->chart, canvas, right - width, plot->area.y, width + 1.0);
-    else if (width > 0.0)
-        plt_legend_draw(plot->chart, canvas, plot->area.x, plot->area.y, plot->area.width);
-    if (!a->legend_beside && width > 0.0)
+        plt_legend_draw(plot->chart, canvas, right - width, plot->area.y, width + 1.0, 1);
+    else if (a->legend_rows > 0)
+        plt_legend_draw(plot->chart, canvas, plot->area.x, plot->area.y, plot->area.width, a->legend_rows);
+    if (!a->legend_beside && a->legend_rows > 0)
         top += plt_canvas_space(canvas, 4.0);
     if (a->top_title)
         plt_text_show(canvas, &plot->title, a->top_title, plot->area.x, top + baseline, 0.0,

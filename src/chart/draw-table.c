@@ -7,6 +7,9 @@
 
 #include "chart/table.h"
 
+/* As in plt_canvas_type: below this nothing is read. */
+#define MIN_TYPE 9.0
+
 /* In lower rows a bar would run through the letters: the figures alone are left. */
 #define MIN_ROW_WITH_BAR 17.0
 
@@ -25,6 +28,7 @@ struct layout {
     double header_height, row_height, row_top;
     double column_width;
     PltTextStyle header, label, sublabel, value, unit, detail, note;
+    guint shown;           /* rows */
     gboolean label_inline; /* label and its detail on one line */
     gboolean notes;        /* there is room for the notes under the bars */
     DetailMode mode;
@@ -198,15 +202,27 @@ static void fit_columns(const PltTable *table, PltCanvas *canvas, struct layout 
     }
 }
 
+/* All rows, or as many as can be read, and one for the number of the others. */
+static void choose_rows(const PltTable *table, PltCanvas *canvas, struct layout *l)
+{
+    PltTextStyle smallest = {MIN_TYPE, PANGO_WEIGHT_NORMAL, canvas->theme->text};
+    double least = plt_text_ink(canvas, &smallest, "한Qg").height + 1.5;
+    guint most = (guint)MAX(1.0, floor((l->area.height - l->header_height) / least));
+
+    l->shown = table->rows->len <= most ? table->rows->len : most - 1;
+}
+
 static void make_layout(const PltTable *table, PltCanvas *canvas, PltRect area, struct layout *l)
 {
-    guint rows = MAX(1u, table->rows->len), columns = MAX(1u, table->columns->len);
+    guint rows, columns = MAX(1u, table->columns->len);
     double most = plt_canvas_space(canvas, 190.0);
 
     *l = (struct layout){.area = area};
     l->header = plt_canvas_style(canvas, 16.0, PANGO_WEIGHT_SEMIBOLD, PLT_TONE_NORMAL);
     l->header_height = plt_text_line_height(canvas, &l->header) + plt_canvas_space(canvas, 10.0);
-    l->row_height = MIN(most, (area.height - l->header_height) / rows);
+    choose_rows(table, canvas, l);
+    rows = l->shown + (l->shown < table->rows->len);
+    l->row_height = MIN(most, (area.height - l->header_height) / MAX(1u, rows));
     l->row_top = area.y + l->header_height;
     /* Few rows do not fill the area: the rest is shared above and below, the header stays with them. */
     l->row_top += MAX(0.0, (area.height - l->header_height - l->row_height * rows) / 2.0);
@@ -360,12 +376,24 @@ static void draw_row(const PltTable *table, PltCanvas *canvas, const struct layo
     }
 }
 
+/* "+ 5": there are rows that this size has no room for. */
+static void draw_rest(PltCanvas *canvas, const struct layout *l, guint n)
+{
+    g_autofree char *text = g_strdup_printf("+ %u", n);
+
+    plt_text_show(canvas, &l->sublabel, text, l->area.x,
+                  l->row_top + l->row_height * (l->shown + 0.5) + l->sublabel.size * 0.36, 0.0,
+                  l->label_width);
+}
+
 void plt_table_draw(const PltTable *table, PltCanvas *canvas, PltRect area)
 {
     struct layout l;
 
     make_layout(table, canvas, area, &l);
     draw_header(table, canvas, &l);
-    for (guint i = 0; i < table->rows->len; i++)
+    for (guint i = 0; i < l.shown; i++)
         draw_row(table, canvas, &l, i);
+    if (l.shown < table->rows->len)
+        draw_rest(canvas, &l, table->rows->len - l.shown);
 }

@@ -36,10 +36,14 @@ void plt_plot_draw_strip(PltPlot *plot);
 /* "Throughput, MB/s (log)": newly allocated; NULL when there is nothing to say. */
 char *plt_plot_axis_title(const PltPlot *plot, const PltAxis *axis, const PltTicks *ticks);
 
-/* The width and rows of a legend; it draws from LEFT, TOP, in rows of at most WIDTH. */
+/* A legend: its width in one row, its rows when they are at most WIDTH wide, and their height. */
 double plt_legend_width(const PltChart *chart, PltCanvas *canvas);
-double plt_legend_height(const PltChart *chart, PltCanvas *canvas, double width);
-void plt_legend_draw(const PltChart *chart, PltCanvas *canvas, double left, double top, double width);
+guint plt_legend_rows(const PltChart *chart, PltCanvas *canvas, double width);
+double plt_legend_row_height(PltCanvas *canvas);
+
+/* The first MAX_ROWS rows from LEFT, TOP down. */
+void plt_legend_draw(const PltChart *chart, PltCanvas *canvas, double left, double top, double width,
+                     guint max_rows);
 
 /*
  * Draws TEXT near X, Y at the first of the usual places (above, below, right, left) where it covers no other

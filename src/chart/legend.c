@@ -54,9 +54,9 @@ static void draw_swatch(PltCanvas *canvas, const struct walk *w, const PltSeries
         plt_canvas_marker(canvas, style, x + w->swatch / 2.0, y, w->text.size * 0.62);
 }
 
-/* Goes over the items in rows; draws them where DRAW. Returns the number of rows. */
+/* Goes over the items in rows; draws the first DRAW rows. Returns the number of rows. */
 static guint walk_items(const PltChart *chart, PltCanvas *canvas, const struct walk *w, double left,
-                        double top, double width, gboolean draw)
+                        double top, double width, guint draw)
 {
     double x = 0.0;
     guint rows = 0;
@@ -73,7 +73,7 @@ static guint walk_items(const PltChart *chart, PltCanvas *canvas, const struct w
             x = 0.0;
         }
         baseline = top + w->row * (rows - 1) + plt_text_ascent(canvas, &w->text);
-        if (draw) {
+        if (rows <= draw) {
             draw_swatch(canvas, w, series, left + x, baseline - w->text.size * 0.34);
             plt_text_show(canvas, &w->text, series->name, left + x + w->swatch + w->space, baseline, 0.0,
                           item - w->swatch - w->space + 0.5);
@@ -97,16 +97,22 @@ double plt_legend_width(const PltChart *chart, PltCanvas *canvas)
     return width;
 }
 
-double plt_legend_height(const PltChart *chart, PltCanvas *canvas, double width)
+guint plt_legend_rows(const PltChart *chart, PltCanvas *canvas, double width)
 {
     struct walk w = make_walk(canvas);
 
-    return w.row * walk_items(chart, canvas, &w, 0.0, 0.0, width, FALSE);
+    return walk_items(chart, canvas, &w, 0.0, 0.0, width, 0);
 }
 
-void plt_legend_draw(const PltChart *chart, PltCanvas *canvas, double left, double top, double width)
+double plt_legend_row_height(PltCanvas *canvas)
+{
+    return make_walk(canvas).row;
+}
+
+void plt_legend_draw(const PltChart *chart, PltCanvas *canvas, double left, double top, double width,
+                     guint max_rows)
 {
     struct walk w = make_walk(canvas);
 
-    walk_items(chart, canvas, &w, left, top, width, TRUE);
+    walk_items(chart, canvas, &w, left, top, width, max_rows);
 }

@@ -26,9 +26,9 @@ static const PltTheme light = {
     .warning = RGB(0x9a5b00),
     .bad = RGB(0xc0232c),
     .series = {
-        { RGB(0x1f66e0), PLT_SHAPE_CIRCLE, FALSE, { 0 } },
+        { RGB(0x1a5fdc), PLT_SHAPE_CIRCLE, FALSE, { 0 } },
         { RGB(0xe2600c), PLT_SHAPE_SQUARE, FALSE, { 9, 4 } },
-        { RGB(0x0b9a8d), PLT_SHAPE_DIAMOND, FALSE, { 3, 3 } },
+        { RGB(0x0c9c84), PLT_SHAPE_DIAMOND, FALSE, { 3, 3 } },
         { RGB(0xb8246f), PLT_SHAPE_TRIANGLE, FALSE, { 12, 4, 3, 4 } },
         { RGB(0x96730a), PLT_SHAPE_CIRCLE, TRUE, { 16, 5 } },
         { RGB(0x6d45d9), PLT_SHAPE_SQUARE, TRUE, { 6, 3 } },
@@ -49,9 +49,9 @@ static const PltTheme dark = {
     .warning = RGB(0xf0b24a),
     .bad = RGB(0xff7a7f),
     .series = {
-        { RGB(0x5b9bff), PLT_SHAPE_CIRCLE, FALSE, { 0 } },
+        { RGB(0x4f90ff), PLT_SHAPE_CIRCLE, FALSE, { 0 } },
         { RGB(0xff9145), PLT_SHAPE_SQUARE, FALSE, { 9, 4 } },
-        { RGB(0x3fd0bf), PLT_SHAPE_DIAMOND, FALSE, { 3, 3 } },
+        { RGB(0x45d6bb), PLT_SHAPE_DIAMOND, FALSE, { 3, 3 } },
         { RGB(0xf277b0), PLT_SHAPE_TRIANGLE, FALSE, { 12, 4, 3, 4 } },
         { RGB(0xe3c04f), PLT_SHAPE_CIRCLE, TRUE, { 16, 5 } },
         { RGB(0xaf98ff), PLT_SHAPE_SQUARE, TRUE, { 6, 3 } },

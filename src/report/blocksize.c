@@ -29,8 +29,25 @@ static int compare_stairs(gconstpointer a, gconstpointer b)
     return (x > y) - (x < y);
 }
 
-/* The block sizes of RUN, upwards, with what was read and written; the first of two cells alike counts. */
-static GArray *make_stairs(const PltRun *run)
+static gboolean same_load(const PltCellSpec *a, const PltCellSpec *b)
+{
+    return a->pattern == b->pattern && a->queue == b->queue && a->threads == b->threads;
+}
+
+static struct stair *stair_for(GArray *stairs, guint32 block)
+{
+    struct stair fresh = {block, {NAN, NAN}};
+
+    for (guint i = 0; i < stairs->len; i++) {
+        if (g_array_index(stairs, struct stair, i).block == block)
+            return &g_array_index(stairs, struct stair, i);
+    }
+    g_array_append_val(stairs, fresh);
+    return &g_array_index(stairs, struct stair, stairs->len - 1);
+}
+
+/* The block sizes of the cells that load the drive as LIKE does; the first of two cells alike counts. */
+static GArray *stairs_like(const PltRun *run, const PltCellSpec *like)
 {
     GArray *stairs = g_array_new(FALSE, FALSE, sizeof(struct stair));
 
@@ -39,23 +56,32 @@ static GArray *make_stairs(const PltRun *run)
         const struct plt_measure *measure = plt_report_cell_measure(cell);
         struct stair *stair = NULL;
 
-        if (cell->spec.op >= N_OPS || cell->spec.block == 0)
+        if (cell->spec.op >= N_OPS || cell->spec.block == 0 || !same_load(&cell->spec, like))
             continue;
-        for (guint s = 0; s < stairs->len && !stair; s++) {
-            if (g_array_index(stairs, struct stair, s).block == cell->spec.block)
-                stair = &g_array_index(stairs, struct stair, s);
-        }
-        if (!stair) {
-            struct stair fresh = {cell->spec.block, {NAN, NAN}};
-
-            g_array_append_val(stairs, fresh);
-            stair = &g_array_index(stairs, struct stair, stairs->len - 1);
-        }
+        stair = stair_for(stairs, cell->spec.block);
         if (measure && isnan(stair->bps[cell->spec.op]))
             stair->bps[cell->spec.op] = measure->bandwidth_bps;
     }
     g_array_sort(stairs, compare_stairs);
     return stairs;
+}
+
+/* The longest staircase of RUN: sizes of one load only, since queue depths differ more than sizes do. */
+static GArray *make_stairs(const PltRun *run)
+{
+    GArray *longest = g_array_new(FALSE, FALSE, sizeof(struct stair));
+
+    for (guint i = 0; i < run->cells->len; i++) {
+        GArray *stairs = stairs_like(run, &((const PltCell *)run->cells->pdata[i])->spec);
+
+        if (stairs->len > longest->len) {
+            g_array_unref(longest);
+            longest = stairs;
+        } else {
+            g_array_unref(stairs);
+        }
+    }
+    return longest;
 }
 
 static gsize measured(const GArray *stairs, guint op)

@@ -67,10 +67,11 @@ static GHashTable *find_catalog(const char *name, char **tag, GError **error)
 static char *program_tag(void)
 {
     const char *const *names = g_get_language_names_with_category("LC_MESSAGES");
+    g_autofree char *part = names[0] ? language_part(names[0]) : NULL;
 
-    if (!names[0] || g_str_equal(names[0], "C"))
+    if (!part || g_str_equal(part, "C") || g_str_equal(part, "POSIX"))
         return g_strdup("en");
-    return language_part(names[0]);
+    return g_steal_pointer(&part);
 }
 
 PltLanguage *plt_language_new(const char *name, GError **error)

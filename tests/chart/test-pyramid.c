@@ -105,7 +105,7 @@ static void test_long(void)
         counted += span.count;
         g_assert_true((span.max == 50.0) == (spike >= first && spike < end));
         g_assert_true((span.min == -50.0) == (dip >= first && dip < end));
-        g_assert_cmpfloat_with_epsilon(span.median, 0.5, 0.03);
+        g_assert_cmpfloat_with_epsilon(span.median, 0.5, 0.06);
     }
     g_assert_cmpuint(counted, ==, LONG);
     g_assert_cmpfloat(plt_pyramid_range(pyramid).max, ==, 50.0);
