@@ -201,8 +201,10 @@ static gboolean check_writable(PltDatabase *database, GError **error)
     return plt_database_fail(database, SQLITE_READONLY, error);
 }
 
-PltDatabase *plt_database_open(const char *path, GError **error)
+PltDatabase *plt_database_open(const char *name, GError **error)
 {
+    /* Absolute, because SQLite keeps "" and ":memory:" in memory. */
+    g_autofree char *path = g_canonicalize_filename(name, NULL);
     if (!prepare_place(path, error))
         return NULL;
 

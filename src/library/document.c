@@ -3,6 +3,8 @@
 
 #include "library/document.h"
 
+#include <math.h>
+
 static JsonObject *first_object(JsonNode *node)
 {
     if (node && JSON_NODE_HOLDS_ARRAY(node)) {
@@ -53,6 +55,55 @@ char *plt_document_drive(JsonNode *drive)
 char *plt_document_target(JsonNode *target)
 {
     return g_strdup(plt_document_string(target, "path"));
+}
+
+static JsonNode *copy_object(JsonObject *object)
+{
+    JsonObject *copy = json_object_new();
+    JsonObjectIter iter;
+    const char *name;
+    JsonNode *value;
+    json_object_iter_init_ordered(&iter, object);
+    while (json_object_iter_next_ordered(&iter, &name, &value))
+        json_object_set_member(copy, name, plt_document_copy(value));
+    JsonNode *node = json_node_new(JSON_NODE_OBJECT);
+    json_node_take_object(node, copy);
+    return node;
+}
+
+static JsonNode *copy_array(JsonArray *array)
+{
+    JsonArray *copy = json_array_new();
+    for (guint i = 0; i < json_array_get_length(array); i++)
+        json_array_add_element(copy, plt_document_copy(json_array_get_element(array, i)));
+    JsonNode *node = json_node_new(JSON_NODE_ARRAY);
+    json_node_take_array(node, copy);
+    return node;
+}
+
+JsonNode *plt_document_copy(JsonNode *node)
+{
+    if (JSON_NODE_HOLDS_OBJECT(node))
+        return copy_object(json_node_get_object(node));
+    if (JSON_NODE_HOLDS_ARRAY(node))
+        return copy_array(json_node_get_array(node));
+    GType type = JSON_NODE_HOLDS_VALUE(node) ? json_node_get_value_type(node) : G_TYPE_INVALID;
+    if (type == G_TYPE_DOUBLE && !isfinite(json_node_get_double(node)))
+        return json_node_new(JSON_NODE_NULL);
+    if (type == G_TYPE_STRING) {
+        g_autofree char *text = g_utf8_make_valid(json_node_get_string(node), -1);
+        return json_node_init_string(json_node_alloc(), text);
+    }
+    return json_node_copy(node);
+}
+
+char *plt_document_text(JsonNode *node)
+{
+    if (!node)
+        return NULL;
+    g_autoptr(JsonNode) copy = plt_document_copy(node);
+    g_autofree char *text = json_to_string(copy, FALSE);
+    return g_utf8_make_valid(text, -1);
 }
 
 char *plt_document_size(guint64 bytes)

@@ -16,5 +16,14 @@ const char *plt_document_string(JsonNode *node, const char *member);
 const char *plt_document_member_string(JsonNode *node, const char *object, const char *member);
 gint64 plt_document_int(JsonNode *node, const char *member);
 
+/* A copy of NODE with valid UTF-8 in every text, and null for a number that is none (NAN, infinity). */
+JsonNode *plt_document_copy(JsonNode *node);
+
+/*
+ * NODE as JSON text that every reader takes: valid UTF-8 whatever bytes a name had, null for a number that is
+ * none. NULL for NULL.
+ */
+char *plt_document_text(JsonNode *node);
+
 /* "1 GiB", "512 MiB", "1536 KiB", "512 B": the largest binary unit that divides BYTES. */
 char *plt_document_size(guint64 bytes);

@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "engine/engine.h"
+#include "library/document.h"
 #include "library/export-rows.h"
 
 #define SCHEMA "plateau.run/1"
@@ -31,7 +32,7 @@ static void set_number(JsonObject *object, const char *name, double value)
 static void set_document(JsonObject *object, const char *name, JsonNode *node)
 {
     if (node)
-        json_object_set_member(object, name, json_node_copy(node));
+        json_object_set_member(object, name, plt_document_copy(node));
     else
         json_object_set_null_member(object, name);
 }
@@ -282,5 +283,6 @@ char *plt_export_json(const PltRun *run)
 {
     g_autoptr(JsonNode) node = plt_export_json_node(run);
     g_autofree char *text = json_to_string(node, TRUE);
-    return g_strconcat(text, "\n", NULL);
+    g_autofree char *valid = g_utf8_make_valid(text, -1);
+    return g_strconcat(valid, "\n", NULL);
 }

@@ -258,9 +258,10 @@ static gboolean load_cell_runs(PltDatabase *database, PltCell *cell, GError **er
 /* The cell of a row of load_cells; NULL if a name in it is none. */
 static PltCell *column_cell(sqlite3_stmt *statement)
 {
+    g_autofree char *id = plt_column_text(statement, 1), *label = plt_column_text(statement, 2);
     PltCellSpec spec = {
-        .id = (char *)sqlite3_column_text(statement, 1),
-        .label = (char *)sqlite3_column_text(statement, 2),
+        .id = id,
+        .label = label,
         .block = (guint32)sqlite3_column_int64(statement, 4),
         .queue = (guint)sqlite3_column_int64(statement, 5),
         .threads = (guint)sqlite3_column_int64(statement, 6),

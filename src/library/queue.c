@@ -3,6 +3,8 @@
 
 #include "library/queue.h"
 
+#include "library/document.h"
+
 PltEntry *plt_entry_new(PltEntryKind kind)
 {
     PltEntry *entry = g_new0(PltEntry, 1);
@@ -33,7 +35,7 @@ PltEntry *plt_entry_new_end(const PltCellRun *run)
     memcpy(figures->op, run->op, sizeof(figures->op));
     g_array_append_vals(figures->stalls, run->stalls->data, run->stalls->len);
     entry->figures = figures;
-    entry->engine = run->engine ? json_to_string(run->engine, FALSE) : NULL;
+    entry->engine = plt_document_text(run->engine);
     return entry;
 }
 

@@ -74,17 +74,28 @@ static void push(PltRecorder *recorder, PltEntry *entry)
     g_mutex_unlock(&recorder->mutex);
 }
 
-/* Waits for entries, then until NEXT_US so that more come together, and takes all that there are. */
-static GQueue take(PltRecorder *recorder, gint64 next_us)
+/*
+ * Waits for entries, then until NEXT_US so that more come together, and takes all that there are. None when
+ * nothing came until IDLE_US; 0 waits for ever.
+ */
+static GQueue take(PltRecorder *recorder, gint64 next_us, gint64 idle_us)
 {
+    GQueue taken = G_QUEUE_INIT;
+    gboolean idle = FALSE;
     g_mutex_lock(&recorder->mutex);
-    while (g_queue_is_empty(&recorder->queue))
-        g_cond_wait(&recorder->cond, &recorder->mutex);
-    while (!recorder->finishing && g_cond_wait_until(&recorder->cond, &recorder->mutex, next_us))
-        ;
-    GQueue taken = recorder->queue;
-    g_queue_init(&recorder->queue);
-    recorder->n_samples = 0;
+    while (g_queue_is_empty(&recorder->queue) && !idle) {
+        if (idle_us == 0)
+            g_cond_wait(&recorder->cond, &recorder->mutex);
+        else
+            idle = !g_cond_wait_until(&recorder->cond, &recorder->mutex, idle_us);
+    }
+    if (!g_queue_is_empty(&recorder->queue)) {
+        while (!recorder->finishing && g_cond_wait_until(&recorder->cond, &recorder->mutex, next_us))
+            ;
+        taken = recorder->queue;
+        g_queue_init(&recorder->queue);
+        recorder->n_samples = 0;
+    }
     g_mutex_unlock(&recorder->mutex);
     return taken;
 }
@@ -104,32 +115,36 @@ static void give_back(PltRecorder *recorder, GQueue *taken)
     g_mutex_unlock(&recorder->mutex);
 }
 
-static gboolean is_idle_after(GQueue *entries)
+/* Writes ENTRIES or gives them back, and frees what is left of them. */
+static void write_entries(PltRecorder *recorder, GQueue *entries, gboolean finished)
 {
-    PltEntry *last = g_queue_peek_tail(entries);
-    return last->kind == PLT_ENTRY_END || last->kind == PLT_ENTRY_FINISH;
+    g_autoptr(GError) error = NULL;
+    recorder->written = plt_writer_write(recorder->writer, entries, &error);
+    if (!recorder->written && !recorder->failure)
+        recorder->failure = g_steal_pointer(&error);
+    if (!recorder->written && !finished)
+        give_back(recorder, entries);
+    g_queue_clear_full(entries, (GDestroyNotify)plt_entry_free);
 }
 
 static gpointer write_in_thread(gpointer data)
 {
     PltRecorder *recorder = data;
-    gint64 next_us = 0;
-    gboolean finished = FALSE;
-    while (!finished) {
-        GQueue entries = take(recorder, next_us);
-        PltEntry *last = g_queue_peek_tail(&entries);
-        finished = last->kind == PLT_ENTRY_FINISH;
-
-        g_autoptr(GError) error = NULL;
-        recorder->written = plt_writer_write(recorder->writer, &entries, &error);
-        if (recorder->written)
-            plt_writer_checkpoint(recorder->writer, is_idle_after(&entries));
-        else if (!recorder->failure)
-            recorder->failure = g_steal_pointer(&error);
-        if (!recorder->written && !finished)
-            give_back(recorder, &entries);
-        g_queue_clear_full(&entries, (GDestroyNotify)plt_entry_free);
+    gint64 next_us = 0, idle_us = 0;
+    PltEntryKind last = PLT_ENTRY_CELL;
+    while (last != PLT_ENTRY_FINISH) {
+        GQueue entries = take(recorder, next_us, idle_us);
+        if (g_queue_is_empty(&entries)) {
+            plt_writer_checkpoint(recorder->writer, TRUE);
+            idle_us = 0;
+            continue;
+        }
+        last = ((PltEntry *)g_queue_peek_tail(&entries))->kind;
+        write_entries(recorder, &entries, last == PLT_ENTRY_FINISH);
+        plt_writer_checkpoint(recorder->writer, FALSE);
         next_us = g_get_monotonic_time() + COMMIT_INTERVAL_US;
+        /* Nothing for a while after a measured window: a rest, in which flushing the disk disturbs nobody. */
+        idle_us = last == PLT_ENTRY_END ? next_us : 0;
     }
     return NULL;
 }

@@ -16,7 +16,7 @@ static gint64 insert(PltDatabase *database, sqlite3_stmt *statement, GError **er
 
 static void bind_json(sqlite3_stmt *statement, int place, JsonNode *node)
 {
-    g_autofree char *text = node ? json_to_string(node, FALSE) : NULL;
+    g_autofree char *text = plt_document_text(node);
     plt_bind_text(statement, place, text);
 }
 

@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "fixture.h"
 
+#include <glib/gstdio.h>
+#include <math.h>
+
+#include "library/export.h"
+
 typedef struct {
     char *folder, *path;
 } Place;
@@ -55,6 +60,76 @@ static void test_makes_its_folder(Place *place, gconstpointer data)
     g_autofree char *path = g_build_filename(place->folder, "a", "b", "library.db", NULL);
     g_autoptr(PltLibrary) library = fixture_open(path);
     g_assert_true(g_file_test(path, G_FILE_TEST_IS_REGULAR));
+}
+
+static gpointer open_in_thread(gpointer path)
+{
+    g_autoptr(GError) error = NULL;
+    g_autoptr(PltLibrary) library = plt_library_open(path, &error);
+    g_autoptr(GPtrArray) list = library ? plt_library_list(library, &error) : NULL;
+    return g_steal_pointer(&error);
+}
+
+/* Several programs start at once and none has a library yet. */
+static void test_made_by_many_at_once(Place *place, gconstpointer data)
+{
+    for (guint round = 0; round < 20; round++) {
+        g_autofree char *path = g_strdup_printf("%s/%u.db", place->folder, round);
+        GThread *threads[6];
+        for (guint i = 0; i < G_N_ELEMENTS(threads); i++)
+            threads[i] = g_thread_new("open", open_in_thread, path);
+        for (guint i = 0; i < G_N_ELEMENTS(threads); i++) {
+            g_autoptr(GError) error = g_thread_join(threads[i]);
+            g_assert_no_error(error);
+        }
+    }
+}
+
+/* Names that SQLite takes for a database in memory are files here like any other. */
+static void test_odd_names(Place *place, gconstpointer data)
+{
+    g_autoptr(GError) error = NULL;
+    g_autofree char *before = g_get_current_dir();
+    g_assert_null(plt_library_open("", &error));
+    g_assert_error(error, PLT_ERROR, PLT_ERROR_FORMAT);
+    g_assert_cmpint(g_chdir(place->folder), ==, 0);
+    plt_library_close(fixture_open(":memory:"));
+    plt_library_close(fixture_open("file:a?mode=memory"));
+    g_assert_true(g_file_test(":memory:", G_FILE_TEST_IS_REGULAR));
+    g_assert_true(g_file_test("file:a?mode=memory", G_FILE_TEST_IS_REGULAR));
+    g_assert_cmpint(g_chdir(before), ==, 0);
+}
+
+/* A folder may have any bytes in its name, and 0 / 0 happens: neither may make a run unreadable. */
+static void test_odd_documents(Place *place, gconstpointer data)
+{
+    g_autoptr(PltRun) run = fixture_run();
+    JsonObject *target = json_node_get_object(run->target);
+    json_object_set_string_member(target, "path", "/mnt/\xe9t\xe9");
+    json_object_set_double_member(target, "nan", NAN);
+    json_object_set_double_member(target, "infinity", -INFINITY);
+    PltCellRun *first = g_ptr_array_index(((PltCell *)run->cells->pdata[0])->runs, 0);
+    JsonArray *list = json_array_new();
+    json_array_add_double_element(list, NAN);
+    json_array_add_int_element(list, 7);
+    json_object_set_array_member(json_node_get_object(first->engine), "list", list);
+    gint64 id = fixture_store(place->path, run, 1);
+    g_autofree char *exported = plt_export_json(run);
+    g_autoptr(JsonNode) parsed = json_from_string(exported, NULL);
+    g_assert_nonnull(parsed);
+
+    g_autoptr(PltLibrary) library = fixture_open(place->path);
+    g_autoptr(GError) error = NULL;
+    g_autoptr(PltRun) back = plt_library_load(library, id, &error);
+    g_assert_no_error(error);
+    target = json_node_get_object(back->target);
+    g_assert_cmpstr(json_object_get_string_member(target, "path"), ==, "/mnt/\xef\xbf\xbdt\xef\xbf\xbd");
+    g_assert_true(json_object_get_null_member(target, "nan"));
+    g_assert_true(json_object_get_null_member(target, "infinity"));
+    first = g_ptr_array_index(((PltCell *)back->cells->pdata[0])->runs, 0);
+    list = json_object_get_array_member(json_node_get_object(first->engine), "list");
+    g_assert_true(json_array_get_null_element(list, 0));
+    g_assert_cmpint(json_array_get_int_element(list, 1), ==, 7);
 }
 
 static void test_round_trip(Place *place, gconstpointer data)
@@ -272,6 +347,9 @@ int main(int argc, char **argv)
     g_test_add_func("/library/library/default-path", test_default_path);
     ADD("empty", test_empty);
     ADD("makes-its-folder", test_makes_its_folder);
+    ADD("made-by-many-at-once", test_made_by_many_at_once);
+    ADD("odd-names", test_odd_names);
+    ADD("odd-documents", test_odd_documents);
     ADD("round-trip", test_round_trip);
     ADD("list", test_list);
     ADD("find", test_find);
