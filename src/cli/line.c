@@ -169,7 +169,7 @@ static guint grow(guint width, guint most, guint *left)
 
 char *plt_line_format(const PltLineView *view, guint width, PltLineStyle style)
 {
-    g_autofree char *texts[N_PIECES] = {NULL};
+    g_auto(GStrv) texts = g_new0(char *, N_PIECES + 1);
     guint widths[N_PIECES] = {0};
     gboolean taken[N_PIECES] = {FALSE};
     g_autoptr(GString) line = g_string_new(NULL);
