@@ -73,9 +73,12 @@ static void free_engine(struct plt_engine *e)
     free(e);
 }
 
-void plt_engine_unref(struct plt_engine *e)
+static void unref(struct plt_engine *e)
 {
-    if (atomic_fetch_sub(&e->references, 1) == 1) {
+    pthread_mutex_lock(&e->lock);
+    bool last = atomic_fetch_sub(&e->references, 1) == 1;
+    pthread_mutex_unlock(&e->lock);
+    if (last) {
         free_engine(e);
     }
 }
@@ -171,7 +174,7 @@ struct plt_engine *plt_engine_new(const struct plt_workload *workload, const str
         code = make_workers(e);
     }
     if (code != 0) {
-        plt_engine_unref(e);
+        unref(e);
         return fail(error, code == -EBADF ? PLT_PHASE_CHECK : PLT_PHASE_MEMORY, -code);
     }
     return e;
@@ -197,8 +200,12 @@ static void *worker_main(void *data)
     e->n_finished++;
     e->changes++;
     pthread_cond_broadcast(&e->changed);
+    /* Under the lock, so that the owner who sees all finished frees at once: the target's descriptor too. */
+    bool last = atomic_fetch_sub(&e->references, 1) == 1;
     pthread_mutex_unlock(&e->lock);
-    plt_engine_unref(e);
+    if (last) {
+        free_engine(e);
+    }
     return NULL;
 }
 
@@ -458,7 +465,7 @@ void plt_engine_peek(struct plt_engine *e, enum plt_op op, struct plt_histogram 
 void plt_engine_free(struct plt_engine *e)
 {
     if (e != NULL) {
-        plt_engine_unref(e);
+        unref(e);
     }
 }
 

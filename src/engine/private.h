@@ -73,7 +73,10 @@ bool plt_engine_wait_drained(struct plt_engine *engine);
 /* True when TARGET hands io_uring I/O to kernel worker threads even at queue depth 1. */
 bool plt_engine_falls_into_iowq(const struct plt_engine_target *target);
 
-/* How many io_uring kernel worker threads serve the calling thread. */
+/*
+ * How many io_uring kernel worker threads serve the calling thread; in a container, where that cannot be told
+ * apart, the whole process.
+ */
 unsigned plt_engine_count_kernel_workers(void);
 
 /* Processor time of the calling thread. */
@@ -85,5 +88,3 @@ void plt_engine_thread_time(uint64_t *user_ns, uint64_t *system_ns);
  * time.
  */
 uint64_t plt_engine_thread_busy_ns(void);
-
-void plt_engine_unref(struct plt_engine *engine);

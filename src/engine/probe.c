@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "engine/memory.h"
@@ -43,8 +44,20 @@ uint64_t plt_engine_thread_busy_ns(void)
     return user + system;
 }
 
-/* The kernel names them after the thread that they work for. */
-static bool is_worker_of(const char *task, const char *name)
+#define KERNEL_WORKER "iou-wrk-"
+
+/* The inode of the first process namespace (PROC_PID_INIT_INO of <linux/proc_ns.h>). */
+#define FIRST_PID_NAMESPACE 0xeffffffcu
+
+/* In a container our numbers are not the kernel's, by which it names its threads. */
+static bool knows_own_number(void)
+{
+    struct stat info;
+    return stat("/proc/self/ns/pid", &info) == 0 && info.st_ino == FIRST_PID_NAMESPACE;
+}
+
+/* TASK's name begins with NAME; with EXACT it is NAME. */
+static bool is_named(const char *task, const char *name, bool exact)
 {
     char path[64], text[32] = "";
     snprintf(path, sizeof path, "/proc/self/task/%.20s/comm", task);
@@ -56,20 +69,25 @@ static bool is_worker_of(const char *task, const char *name)
     close(fd);
     text[n > 0 ? n : 0] = '\0';
     text[strcspn(text, "\n")] = '\0';
-    return strcmp(text, name) == 0;
+    return exact ? strcmp(text, name) == 0 : strncmp(text, name, strlen(name)) == 0;
 }
 
+/* They are named after the thread that they work for. Where that name cannot be known, all of the process
+ * count. */
 unsigned plt_engine_count_kernel_workers(void)
 {
-    char name[32];
+    char name[32] = KERNEL_WORKER;
     unsigned count = 0;
-    snprintf(name, sizeof name, "iou-wrk-%d", (int)gettid());
+    bool exact = knows_own_number();
+    if (exact) {
+        snprintf(name, sizeof name, KERNEL_WORKER "%d", (int)gettid());
+    }
     DIR *tasks = opendir("/proc/self/task");
     if (tasks == NULL) {
         return 0;
     }
     for (struct dirent *entry; (entry = readdir(tasks)) != NULL;) {
-        count += isdigit((unsigned char)entry->d_name[0]) && is_worker_of(entry->d_name, name);
+        count += isdigit((unsigned char)entry->d_name[0]) && is_named(entry->d_name, name, exact);
     }
     closedir(tasks);
     return count;
@@ -93,11 +111,12 @@ static void read_and_count(struct probe *probe, struct io_uring *ring, unsigned 
     if (sqe == NULL || pread(t->fd, buffer, t->logical_block, (off_t)t->offset) < 0) {
         return;
     }
+    unsigned before = plt_engine_count_kernel_workers();
     io_uring_prep_read(sqe, t->fd, buffer, t->logical_block, t->offset);
     if (io_uring_submit_and_wait(ring, 1) < 0 || io_uring_wait_cqe(ring, &cqe) != 0) {
         return;
     }
-    probe->falls = cqe->res > 0 && plt_engine_count_kernel_workers() > 0;
+    probe->falls = cqe->res > 0 && plt_engine_count_kernel_workers() > before;
     io_uring_cqe_seen(ring, cqe);
 }
 

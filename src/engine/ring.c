@@ -180,6 +180,11 @@ int plt_ring_init(struct plt_ring *r, struct plt_worker *worker, enum plt_phase 
 void plt_ring_clear(struct plt_ring *r)
 {
     if (r->ring.ring_fd >= 0) {
+        /* The kernel ends a ring some time later; the target and the locked memory are to be free at once. */
+        io_uring_unregister_files(&r->ring);
+        if (r->fixed) {
+            io_uring_unregister_buffers(&r->ring);
+        }
         io_uring_queue_exit(&r->ring);
     }
     plt_memory_free(r->buffers, r->buffers_length);

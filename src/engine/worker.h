@@ -92,8 +92,8 @@ int plt_worker_init(struct plt_worker *worker, struct plt_engine *engine, unsign
 void plt_worker_clear(struct plt_worker *worker);
 
 /*
- * How many of N_FREE slots to issue in one pass: the cap, or more where a slow pass would let the queue run empty: what
- * stays free is at most a sixteenth of the queue, or eight.
+ * How many of N_FREE slots to issue in one pass: the cap, or more where a slow pass would let the queue run
+ * empty: what stays free is at most a sixteenth of the queue, or eight.
  */
 static inline unsigned plt_worker_batch(const struct plt_worker *w, unsigned n_free, unsigned slack)
 {

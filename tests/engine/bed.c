@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
+#include <sys/mount.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -192,7 +192,8 @@ static void check_depth(const struct bed *bed)
     double after = (double)r->late_ios * (double)r->late_max_ns;
     double rounding = 1 + area * 1e-9;
     CHECK_REAL(area, >=, sum - before - rounding);
-    CHECK_REAL(area, <=, sum + after + rounding);
+    /* What failed was in flight, too, but has no latency. */
+    CHECK(r->end == PLT_END_ERROR || area <= sum + after + rounding);
     CHECK_REAL(r->effective_queue, <=, depth * (1 + 1e-9));
 }
 
@@ -286,6 +287,24 @@ unsigned char *bed_read(int fd, uint64_t offset, uint64_t size)
     }
     close(plain);
     return data;
+}
+
+int bed_mount(const char *type, const char *source, const char *size)
+{
+    int mounted = -1;
+    int context = fsopen(type, FSOPEN_CLOEXEC);
+    if (context >= 0 &&
+        (source == NULL || fsconfig(context, FSCONFIG_SET_STRING, "source", source, 0) == 0) &&
+        (size == NULL || fsconfig(context, FSCONFIG_SET_STRING, "size", size, 0) == 0) &&
+        fsconfig(context, FSCONFIG_CMD_CREATE, NULL, NULL, 0) == 0) {
+        mounted = fsmount(context, FSMOUNT_CLOEXEC, 0);
+    }
+    int error = errno;
+    if (context >= 0) {
+        close(context);
+    }
+    errno = error;
+    return mounted;
 }
 
 static unsigned count_threads(void)

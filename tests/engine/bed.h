@@ -57,5 +57,12 @@ int bed_reopen(int fd, int flags);
 /* All SIZE bytes of FD from OFFSET, read through the page cache; to be freed. */
 unsigned char *bed_read(int fd, uint64_t offset, uint64_t size);
 
+/*
+ * A file system of TYPE on SOURCE, or of SIZE in memory, that is mounted nowhere: a descriptor of its root,
+ * which /proc/self/fd leads into, and which takes it away when it is closed. -1 with errno where that is not
+ * allowed.
+ */
+int bed_mount(const char *type, const char *source, const char *size);
+
 /* Waits until this process has only this one thread, at most 20 s. */
 void bed_wait_alone(void);
