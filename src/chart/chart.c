@@ -146,6 +146,18 @@ static void data_range(const PltChart *chart, gboolean right, double *x_min, dou
     }
 }
 
+/* Bars that lie have their figures at their ends, which want some room beyond the longest. */
+static gboolean has_labelled_bars(const PltChart *chart)
+{
+    for (guint i = 0; i < chart->series->len; i++) {
+        const PltSeries *series = chart->series->pdata[i];
+
+        if (series->kind == PLT_SERIES_BARS && series->labels)
+            return TRUE;
+    }
+    return FALSE;
+}
+
 /* A reference line is part of what has to be seen. */
 static void include_marks(const PltChart *chart, gboolean right, double *y_min, double *y_max)
 {
@@ -169,6 +181,8 @@ void plt_chart_fit(const PltChart *chart, PltAxis *x, PltAxis *y, PltAxis *y2)
     plt_axis_fit(y2, y_min, y_max);
     data_range(chart, FALSE, &x_min, &x_max, &y_min, &y_max);
     include_marks(chart, FALSE, &y_min, &y_max);
+    if (chart->horizontal && has_labelled_bars(chart))
+        y_max *= 1.1;
     plt_axis_fit(y, y_min, y_max);
     for (guint i = 0; i < chart->bands->len; i++) {
         const PltBand *band = &g_array_index(chart->bands, PltBand, i);

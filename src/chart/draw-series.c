@@ -116,17 +116,20 @@ static GArray *make_columns(PltPlot *plot, const PltSeries *series, guint n)
     return columns;
 }
 
-static void fill_band(PltPlot *plot, const struct column *columns, guint first, guint end)
+/* Each column keeps its full width at the top and the bottom: a single low sample is as deep as it was. */
+static void fill_band(PltPlot *plot, const struct column *columns, guint first, guint end, double half)
 {
     cairo_t *cr = plot->canvas->cr;
-    double half = plot->plot.width / MAX(1.0, plot->plot.width) / 2.0;
 
     cairo_new_path(cr);
-    cairo_move_to(cr, columns[first].x - half, columns[first].top);
-    for (guint i = first; i < end; i++)
-        cairo_line_to(cr, columns[i].x, columns[i].top);
-    for (guint i = end; i-- > first;)
-        cairo_line_to(cr, columns[i].x, columns[i].bottom);
+    for (guint i = first; i < end; i++) {
+        cairo_line_to(cr, columns[i].x - half, columns[i].top);
+        cairo_line_to(cr, columns[i].x + half, columns[i].top);
+    }
+    for (guint i = end; i-- > first;) {
+        cairo_line_to(cr, columns[i].x + half, columns[i].bottom);
+        cairo_line_to(cr, columns[i].x - half, columns[i].bottom);
+    }
     cairo_close_path(cr);
     cairo_fill(cr);
 }
@@ -144,7 +147,7 @@ static void draw_dense(PltPlot *plot, const PltSeries *series, guint n)
         while (end < array->len && !isnan(columns[end].x))
             end++;
         if (end > i)
-            fill_band(plot, columns, i, end);
+            fill_band(plot, columns, i, end, plot->plot.width / n / 2.0);
         i = end + 1;
     }
     set_pen(plot, series, FALSE);
@@ -183,30 +186,38 @@ static void draw_line(PltPlot *plot, const PltSeries *series)
     cairo_set_dash(plot->canvas->cr, NULL, 0, 0.0);
 }
 
+/* The ground under the steps in the path; a temperature on the right axis has none, its zero means nothing.
+ */
+static void fill_under(PltPlot *plot, const PltSeries *series)
+{
+    double x, y, base = plot->plot.y + plot->plot.height;
+    cairo_t *cr = plot->canvas->cr;
+
+    cairo_get_current_point(cr, &x, &y);
+    cairo_line_to(cr, x, base);
+    plt_plot_point(plot, axis_of(plot, series), plt_pyramid_x(series->data, 0), 0.0, &x, &y);
+    cairo_line_to(cr, x, base);
+    cairo_close_path(cr);
+    plt_canvas_colour(plot->canvas, style_of(plot, series)->colour, AREA_ALPHA);
+    cairo_fill(cr);
+}
+
 static void draw_steps(PltPlot *plot, const PltSeries *series)
 {
     cairo_t *cr = plot->canvas->cr;
-    gsize n = plt_pyramid_length(series->data);
-    double x, y, base = plot->plot.y + plot->plot.height;
+    cairo_path_t *path = NULL;
 
-    if (n == 0)
+    trace(plot, series, 0, plt_pyramid_length(series->data), TRUE);
+    if (!cairo_has_current_point(cr))
         return;
-    trace(plot, series, 0, n, TRUE);
-    if (cairo_has_current_point(cr)) {
-        cairo_path_t *path = cairo_copy_path(cr);
-
-        cairo_get_current_point(cr, &x, &y);
-        cairo_line_to(cr, x, base);
-        plt_plot_point(plot, axis_of(plot, series), plt_pyramid_x(series->data, 0), 0.0, &x, &y);
-        cairo_line_to(cr, x, base);
-        cairo_close_path(cr);
-        plt_canvas_colour(plot->canvas, style_of(plot, series)->colour, AREA_ALPHA);
-        cairo_fill(cr);
-        set_pen(plot, series, TRUE);
-        cairo_append_path(cr, path);
-        cairo_stroke(cr);
-        cairo_path_destroy(path);
-    }
+    path = cairo_copy_path(cr);
+    if (!series->right)
+        fill_under(plot, series);
+    cairo_new_path(cr);
+    set_pen(plot, series, TRUE);
+    cairo_append_path(cr, path);
+    cairo_stroke(cr);
+    cairo_path_destroy(path);
     cairo_set_dash(cr, NULL, 0, 0.0);
 }
 
@@ -217,19 +228,30 @@ static double marker_size(const PltPlot *plot)
 
 static void draw_points(PltPlot *plot, const PltSeries *series)
 {
-    gsize n = plt_pyramid_length(series->data);
-
     set_pen(plot, series, TRUE);
-    trace(plot, series, 0, n, FALSE);
+    trace(plot, series, 0, plt_pyramid_length(series->data), FALSE);
     cairo_stroke(plot->canvas->cr);
     cairo_set_dash(plot->canvas->cr, NULL, 0, 0.0);
-    for (gsize i = 0; i < n; i++) {
+}
+
+/* Whole markers also where a point lies on the edge of the plot, none beyond it. No label may cover one. */
+static void draw_markers(PltPlot *plot, const PltSeries *series)
+{
+    const PltRect *p = &plot->plot;
+    double size = marker_size(plot);
+
+    for (gsize i = 0; i < plt_pyramid_length(series->data); i++) {
         double value = plt_pyramid_value(series->data, i), x, y;
+        PltRect taken;
 
         if (isnan(value))
             continue;
         plt_plot_point(plot, axis_of(plot, series), plt_pyramid_x(series->data, i), value, &x, &y);
-        plt_canvas_marker(plot->canvas, style_of(plot, series), x, y, marker_size(plot));
+        if (x < p->x - 0.5 || x > p->x + p->width + 0.5 || y < p->y - 0.5 || y > p->y + p->height + 0.5)
+            continue;
+        plt_canvas_marker(plot->canvas, style_of(plot, series), x, y, size);
+        taken = (PltRect){x - size / 2.0, y - size / 2.0, size, size};
+        g_array_append_val(plot->taken, taken);
     }
 }
 
@@ -297,18 +319,25 @@ static void draw_bars(PltPlot *plot, const PltSeries *series)
 {
     for (gsize i = 0; i < plt_pyramid_length(series->data); i++) {
         gboolean pale = series->highlight >= 0 && (gsize)series->highlight != i;
+        double radius;
         PltRect rect;
 
-        if (bar_rect(plot, series, i, &rect))
-            plt_canvas_fill_bar(plot->canvas, rect, MIN(4.0 * plot->canvas->unit, rect.width / 3.0),
-                                plot->chart->horizontal, style_of(plot, series)->colour, pale ? 0.45 : 1.0);
+        if (!bar_rect(plot, series, i, &rect))
+            continue;
+        radius = MIN(4.0 * plot->canvas->unit, rect.width / 3.0);
+        /* The grid does not show through a paler bar. */
+        if (pale)
+            plt_canvas_fill_bar(plot->canvas, rect, radius, plot->chart->horizontal,
+                                plot->canvas->theme->background, 1.0);
+        plt_canvas_fill_bar(plot->canvas, rect, radius, plot->chart->horizontal,
+                            style_of(plot, series)->colour, pale ? 0.45 : 1.0);
     }
 }
 
 void plt_plot_draw_series(PltPlot *plot, guint index)
 {
     const PltSeries *series = plot->chart->series->pdata[index];
-    double slack = series->kind == PLT_SERIES_POINTS ? marker_size(plot) : line_width(plot);
+    double slack = line_width(plot) / 2.0;
     cairo_t *cr = plot->canvas->cr;
 
     cairo_save(cr);
@@ -331,6 +360,8 @@ void plt_plot_draw_series(PltPlot *plot, guint index)
         break;
     }
     cairo_restore(cr);
+    if (series->kind == PLT_SERIES_POINTS)
+        draw_markers(plot, series);
 }
 
 /* At the end of a bar: beyond it, or inside it where the plot ends. */
@@ -350,7 +381,8 @@ static void label_bar(PltPlot *plot, const PltSeries *series, gsize i, const cha
         if (rect.height >= style.size * 0.8 &&
             plt_plot_try_label(plot, &style, text, rect.x + rect.width + gap, baseline, 0.0))
             return;
-        style.colour = plot->canvas->theme->background;
+        if (series->highlight < 0 || series->highlight == (gint)i)
+            style.colour = plot->canvas->theme->background;
         if (rect.width > width + 2.0 * gap && rect.height >= style.size)
             plt_text_show(plot->canvas, &style, text, rect.x + rect.width - gap, baseline, 1.0, 0.0);
         return;

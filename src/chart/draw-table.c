@@ -344,6 +344,25 @@ static void draw_bar(PltCanvas *canvas, const struct layout *l, const PltTableCe
                          cell->tone == PLT_TONE_MUTED ? 0.45 : 1.0);
 }
 
+/* Rows without bars are held apart by hairlines. */
+static void draw_rule(PltCanvas *canvas, const struct layout *l, double top)
+{
+    plt_canvas_colour(canvas, canvas->theme->grid, 1.0);
+    cairo_set_line_width(canvas->cr, 1.0);
+    cairo_move_to(canvas->cr, l->area.x, floor(top) + 0.5);
+    cairo_line_to(canvas->cr, l->area.x + l->area.width, floor(top) + 0.5);
+    cairo_stroke(canvas->cr);
+}
+
+static gboolean is_text_table(const PltTable *table)
+{
+    for (guint c = 0; c < table->columns->len; c++) {
+        if (column_at(table, c)->style >= 0)
+            return FALSE;
+    }
+    return TRUE;
+}
+
 static void draw_row(const PltTable *table, PltCanvas *canvas, const struct layout *l, guint index)
 {
     const PltTableRow *row = row_at(table, index);
@@ -356,6 +375,8 @@ static void draw_row(const PltTable *table, PltCanvas *canvas, const struct layo
     double baseline = top + (l->row_height - block) / 2.0 + value_ascent;
     double bar = baseline + l->bar_gap * 1.6;
 
+    if (is_text_table(table))
+        draw_rule(canvas, l, top);
     draw_label(canvas, l, row, l->label_inline ? baseline : baseline - value_ascent * 0.12);
     for (guint c = 0; c < table->columns->len; c++) {
         const PltTableCell *cell = &row->cells[c];

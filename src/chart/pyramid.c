@@ -88,12 +88,29 @@ static int compare_pieces(const void *a, const void *b)
     return (pa->median > pb->median) - (pa->median < pb->median);
 }
 
+/* Most medians are of one fan or little more, where the calls of qsort cost more than the sorting. */
+static void sort_pieces(struct piece *pieces, gsize n)
+{
+    if (n > 4 * PLT_PYRAMID_FAN) {
+        qsort(pieces, n, sizeof *pieces, compare_pieces);
+        return;
+    }
+    for (gsize i = 1; i < n; i++) {
+        struct piece piece = pieces[i];
+        gsize at = i;
+
+        for (; at > 0 && pieces[at - 1].median > piece.median; at--)
+            pieces[at] = pieces[at - 1];
+        pieces[at] = piece;
+    }
+}
+
 /* Sorts PIECES; the mean of the two middle ones where the halves are equally heavy. */
 static double weighted_median(struct piece *pieces, gsize n)
 {
     gsize total = 0, below = 0;
 
-    qsort(pieces, n, sizeof *pieces, compare_pieces);
+    sort_pieces(pieces, n);
     for (gsize i = 0; i < n; i++)
         total += pieces[i].count;
     for (gsize i = 0; i < n; i++) {
