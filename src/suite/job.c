@@ -9,12 +9,18 @@
  * ones. */
 #define QUEUE_LIMIT 4096
 
+#define THERMOMETER_MS 1000
+
+/* The same percentiles twice: a new second when so much time has passed (a tick less than the second). */
+#define LATENCY_STEP_S 0.95
+
 /* What the runner's thread says. */
 typedef struct {
     PltRunnerProgress progress;
     gboolean has_sample;
     struct plt_sample sample;
-    PltCellRun *ended; /* figures only; owned */
+    PltCellRun *ended;   /* figures only; owned */
+    GPtrArray *warnings; /* or NULL; owned */
 } Message;
 
 struct _PltJob {
@@ -27,9 +33,18 @@ struct _PltJob {
     GThread *thread;
     gboolean running;
 
+    PltThermometerFunc thermometer_func;
+    PltThermometer *thermometer;
+    gint64 origin_us; /* monotonic time of the run's start; 0 until it is known */
+
     PltRunnerProgress progress;
+    PltLiveSeries *preparation;
     GPtrArray *windows;
-    GPtrArray *cells; /* PltCell or NULL for each step */
+    GArray *latencies;    /* PltLiveLatency */
+    GArray *temperatures; /* PltLiveTemperature */
+    GArray *readings;     /* PltThermometerReading that wait for origin_us */
+    GPtrArray *warnings;  /* PltWarning */
+    GPtrArray *cells;     /* PltCell or NULL for each step */
     PltRun *run;
     GError *error;
 
@@ -37,6 +52,7 @@ struct _PltJob {
     GQueue queue;     /* under lock: Message */
     gboolean pending; /* under lock: a source is attached */
     gboolean over;    /* under lock: the thread's last word is in run and error */
+    gint64 first_us;  /* under lock: monotonic time of the run's start; 0 until it is known */
 };
 
 enum {
@@ -53,6 +69,7 @@ G_DEFINE_FINAL_TYPE(PltJob, plt_job, G_TYPE_OBJECT)
 static void message_free(Message *message)
 {
     g_clear_pointer(&message->ended, plt_cell_run_free);
+    g_clear_pointer(&message->warnings, g_ptr_array_unref);
     g_free(message);
 }
 
@@ -70,7 +87,8 @@ static void clear_cell(gpointer cell)
         plt_cell_free(cell);
 }
 
-static PltLiveWindow *current_window(PltJob *job, const PltRunnerProgress *progress)
+/* LENGTH_S is that of the sample that has just come. */
+static PltLiveWindow *current_window(PltJob *job, const PltRunnerProgress *progress, double length_s)
 {
     PltLiveWindow *window = job->windows->len > 0 ? job->windows->pdata[job->windows->len - 1] : NULL;
 
@@ -80,9 +98,26 @@ static PltLiveWindow *current_window(PltJob *job, const PltRunnerProgress *progr
     window->step = progress->step;
     window->run = progress->run;
     window->warmup = progress->phase == PLT_RUNNER_WARMUP;
+    window->start_s = (double)progress->elapsed_ms / 1000 - length_s;
     window->series = plt_live_series_new();
     g_ptr_array_add(job->windows, window);
     return window;
+}
+
+/* The runner looks once a second: in between its figures stand still, at a window's start they are 0. */
+static void add_latency(PltJob *job, const PltRunnerProgress *progress)
+{
+    PltLiveLatency latency = {(double)progress->elapsed_ms / 1000, progress->p50_ns, progress->p99_ns};
+    const PltLiveLatency *last = job->latencies->len > 0
+                                     ? &g_array_index(job->latencies, PltLiveLatency, job->latencies->len - 1)
+                                     : NULL;
+
+    if (latency.p50_ns <= 0)
+        return;
+    if (last != NULL && last->p50_ns == latency.p50_ns && last->p99_ns == latency.p99_ns &&
+        latency.at_s - last->at_s < LATENCY_STEP_S)
+        return;
+    g_array_append_val(job->latencies, latency);
 }
 
 static void add_sample(PltJob *job, const Message *message)
@@ -90,10 +125,13 @@ static void add_sample(PltJob *job, const Message *message)
     const struct plt_sample *sample = &message->sample;
     PltLiveWindow *window;
 
-    if (message->progress.phase == PLT_RUNNER_PREPARING)
+    if (message->progress.phase == PLT_RUNNER_PREPARING) {
+        plt_live_series_add(job->preparation, sample);
         return;
-    window = current_window(job, &message->progress);
+    }
+    window = current_window(job, &message->progress, (double)sample->duration_ns / 1e9);
     plt_live_series_add(window->series, sample);
+    add_latency(job, &message->progress);
     window->duration_ns += sample->duration_ns;
     for (int op = PLT_OP_READ; op <= PLT_OP_WRITE; op++) {
         window->ios += sample->op[op].ios;
@@ -102,12 +140,34 @@ static void add_sample(PltJob *job, const Message *message)
     }
 }
 
+/* Readings are timed by the clock, and the run by its own start: what was read before it waits. */
+static void take_temperatures(PltJob *job)
+{
+    if (job->thermometer == NULL)
+        return;
+    plt_thermometer_take(job->thermometer, job->readings);
+    if (job->origin_us == 0)
+        return;
+    for (guint i = 0; i < job->readings->len; i++) {
+        const PltThermometerReading *reading = &g_array_index(job->readings, PltThermometerReading, i);
+        PltLiveTemperature temperature = {MAX((double)(reading->at_us - job->origin_us) / 1e6, 0),
+                                          reading->celsius};
+
+        g_array_append_val(job->temperatures, temperature);
+    }
+    g_array_set_size(job->readings, 0);
+}
+
 static void take_message(PltJob *job, Message *message)
 {
     guint step = message->progress.step;
     PltCell *cell = step < job->cells->len ? job->cells->pdata[step] : NULL;
 
     job->progress = message->progress;
+    if (message->warnings != NULL) {
+        g_ptr_array_unref(job->warnings);
+        job->warnings = g_steal_pointer(&message->warnings);
+    }
     if (message->has_sample)
         add_sample(job, message);
     if (message->ended == NULL || cell == NULL)
@@ -127,14 +187,21 @@ static gboolean drain(gpointer user)
     g_queue_init(&job->queue);
     job->pending = FALSE;
     over = job->over;
+    job->origin_us = job->first_us;
     g_mutex_unlock(&job->lock);
 
     for (Message *message; (message = g_queue_pop_head(&messages)) != NULL; message_free(message))
         take_message(job, message);
+    take_temperatures(job);
     g_signal_emit(job, signals[SIGNAL_PROGRESS], 0);
     if (over && job->running) {
         g_thread_join(g_steal_pointer(&job->thread));
+        g_clear_pointer(&job->thermometer, plt_thermometer_free);
         job->running = FALSE;
+        if (job->run != NULL) {
+            g_ptr_array_unref(job->warnings);
+            job->warnings = g_ptr_array_ref(job->run->warnings);
+        }
         g_signal_emit(job, signals[SIGNAL_ENDED], 0);
         g_object_unref(job);
     }
@@ -153,6 +220,18 @@ static void arm(PltJob *job)
     g_source_set_priority(source, G_PRIORITY_DEFAULT);
     g_source_set_callback(source, drain, g_object_ref(job), g_object_unref);
     g_source_attach(source, job->context);
+}
+
+static GPtrArray *copy_warnings(const GPtrArray *from)
+{
+    GPtrArray *copy = g_ptr_array_new_with_free_func((GDestroyNotify)plt_warning_free);
+
+    for (guint i = 0; i < from->len; i++) {
+        const PltWarning *warning = from->pdata[i];
+
+        g_ptr_array_add(copy, plt_warning_new(warning->id, warning->detail));
+    }
+    return copy;
 }
 
 /* Only the figures: histograms and samples are the library's. */
@@ -180,10 +259,14 @@ static void on_runner(const PltRunnerProgress *progress, const struct plt_sample
     message->progress = *progress;
     message->ended = progress->ended != NULL ? copy_figures(progress->ended) : NULL;
     message->progress.ended = NULL;
+    message->warnings = progress->warnings != NULL ? copy_warnings(progress->warnings) : NULL;
+    message->progress.warnings = NULL;
     message->has_sample = sample != NULL;
     if (sample != NULL)
         message->sample = *sample;
     g_mutex_lock(&job->lock);
+    if (job->first_us == 0)
+        job->first_us = g_get_monotonic_time() - (gint64)progress->elapsed_ms * 1000;
     if (sample != NULL && g_queue_get_length(&job->queue) >= QUEUE_LIMIT)
         g_clear_pointer(&message, message_free);
     else
@@ -214,6 +297,7 @@ static void plt_job_finalize(GObject *object)
 
     g_queue_clear_full(&job->queue, (GDestroyNotify)message_free);
     g_mutex_clear(&job->lock);
+    g_clear_pointer(&job->thermometer, plt_thermometer_free);
     g_clear_pointer(&job->plan, plt_plan_free);
     g_clear_pointer(&job->folder, plt_folder_free);
     g_clear_pointer(&job->run, plt_run_free);
@@ -222,6 +306,11 @@ static void plt_job_finalize(GObject *object)
     g_clear_pointer(&job->context, g_main_context_unref);
     g_clear_pointer(&job->windows, g_ptr_array_unref);
     g_clear_pointer(&job->cells, g_ptr_array_unref);
+    plt_live_series_free(job->preparation);
+    g_array_unref(job->latencies);
+    g_array_unref(job->temperatures);
+    g_array_unref(job->readings);
+    g_ptr_array_unref(job->warnings);
     g_free(job->library_path);
     G_OBJECT_CLASS(plt_job_parent_class)->finalize(object);
 }
@@ -247,6 +336,11 @@ static void plt_job_init(PltJob *job)
     job->context = g_main_context_ref_thread_default();
     job->windows = g_ptr_array_new_with_free_func(live_window_free);
     job->cells = g_ptr_array_new_with_free_func(clear_cell);
+    job->preparation = plt_live_series_new();
+    job->latencies = g_array_new(FALSE, FALSE, sizeof(PltLiveLatency));
+    job->temperatures = g_array_new(FALSE, FALSE, sizeof(PltLiveTemperature));
+    job->readings = g_array_new(FALSE, FALSE, sizeof(PltThermometerReading));
+    job->warnings = g_ptr_array_new_with_free_func((GDestroyNotify)plt_warning_free);
 }
 
 PltJob *plt_job_new(PltPlan *plan, PltFolder *folder, const char *library_path)
@@ -265,9 +359,24 @@ PltJob *plt_job_new(PltPlan *plan, PltFolder *folder, const char *library_path)
     return job;
 }
 
+void plt_job_set_thermometer(PltJob *job, PltThermometerFunc func)
+{
+    g_return_if_fail(!job->running && !job->over);
+    job->thermometer_func = func;
+}
+
+static void start_thermometer(PltJob *job)
+{
+    GStrv drives = plt_folder_drives(job->folder);
+
+    if (job->thermometer_func != NULL && drives != NULL && drives[0] != NULL)
+        job->thermometer = plt_thermometer_new(drives[0], job->thermometer_func, THERMOMETER_MS);
+}
+
 void plt_job_start(PltJob *job)
 {
     g_return_if_fail(!job->running && !job->over);
+    start_thermometer(job);
     job->running = TRUE;
     g_object_ref(job); /* given back when "ended" has been said */
     job->thread = g_thread_new("plateau-runner", run_thread, job);
@@ -301,6 +410,26 @@ const PltRunnerProgress *plt_job_get_progress(PltJob *job)
 GPtrArray *plt_job_get_windows(PltJob *job)
 {
     return job->windows;
+}
+
+const PltLiveSeries *plt_job_get_preparation(PltJob *job)
+{
+    return job->preparation;
+}
+
+const GArray *plt_job_get_latencies(PltJob *job)
+{
+    return job->latencies;
+}
+
+const GArray *plt_job_get_temperatures(PltJob *job)
+{
+    return job->temperatures;
+}
+
+const GPtrArray *plt_job_get_warnings(PltJob *job)
+{
+    return job->warnings;
 }
 
 const PltCell *plt_job_get_cell(PltJob *job, guint step)

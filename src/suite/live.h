@@ -29,3 +29,14 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(PltLiveSeries, plt_live_series_free)
 
 /* Reads and writes of SAMPLE together. */
 void plt_live_series_add(PltLiveSeries *series, const struct plt_sample *sample);
+
+/* Latency of one second of a window, reads and writes together. */
+typedef struct {
+    double at_s; /* the second's end, since the run's start */
+    double p50_ns, p99_ns;
+} PltLiveLatency;
+
+typedef struct {
+    double at_s;    /* since the run's start */
+    double celsius; /* NAN: the sensor had no answer */
+} PltLiveTemperature;

@@ -27,6 +27,7 @@ void plt_runner_show(PltRunner *runner, const struct plt_sample *sample)
     p->fraction = total > 0 ? (double)p->elapsed_ms / (double)total : 0;
     if (runner->func != NULL)
         runner->func(p, sample, runner->user);
+    p->warnings = NULL;
 }
 
 /* PART_MS of what was left is now under way. */
@@ -166,6 +167,7 @@ static void execute(PltRunner *runner)
 
     runner->started_us = g_get_monotonic_time();
     runner->left_after_ms = runner->plan->estimated_ms;
+    runner->progress.warnings = run->warnings;
     runner->tick_ns = G_GUINT64_CONSTANT(100000000);
     run->status = status_of(run_steps(runner));
     run->ended_us = g_get_real_time();

@@ -26,6 +26,8 @@ typedef struct {
     double p50_ns, p99_ns; /* latency of the last second, reads and writes together; 0 while not known */
     const PltCellRun
         *ended; /* a window that has just ended, with its figures; valid during the call; else NULL */
+    const GPtrArray
+        *warnings; /* the first call only: PltWarning about place and machine; valid during the call */
 } PltRunnerProgress;
 
 /*

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
+
 #include <glib/gstdio.h>
 
 #include "library/library.h"
@@ -126,6 +128,8 @@ typedef struct {
     GMainLoop *loop;
     guint n_progress, n_ended, n_windows;
     guint stop_after; /* windows; 0 = never */
+    PltThermometerFunc thermometer;
+    guint n_warnings; /* known when the first window ended */
 } Watch;
 
 static void on_progress(PltJob *job, gpointer user)
@@ -140,7 +144,8 @@ static void on_window_ended(PltJob *job, guint step, gpointer user)
 {
     Watch *watch = user;
 
-    watch->n_windows++;
+    if (watch->n_windows++ == 0)
+        watch->n_warnings = plt_job_get_warnings(job)->len;
     g_assert_nonnull(plt_job_get_cell(job, step));
     if (watch->n_windows == watch->stop_after)
         plt_job_stop(job);
@@ -162,19 +167,64 @@ static PltJob *run_job(Fixture *f, Watch *watch)
     g_signal_connect(job, "progress", G_CALLBACK(on_progress), watch);
     g_signal_connect(job, "window-ended", G_CALLBACK(on_window_ended), watch);
     g_signal_connect(job, "ended", G_CALLBACK(on_ended), watch);
+    plt_job_set_thermometer(job, watch->thermometer);
     plt_job_start(job);
     g_main_loop_run(watch->loop);
     g_main_loop_unref(watch->loop);
     return job;
 }
 
+static double warm(const char *name)
+{
+    return *name != '\0' ? 41.5 : NAN;
+}
+
+static double no_sensor(const char *name)
+{
+    return NAN;
+}
+
+/* What the live charts are made of stands in order, inside the run, and holds what was put in. */
+static void check_live(PltJob *job, gboolean has_sensor)
+{
+    const GArray *temperatures = plt_job_get_temperatures(job);
+    const GArray *latencies = plt_job_get_latencies(job);
+    double end_s = (double)plt_job_get_progress(job)->elapsed_ms / 1000 + 0.001, before_s = 0;
+    double prepared = 0;
+
+    for (guint i = 0; i < plt_job_get_preparation(job)->points->len; i++) {
+        const PltLivePoint *point = &g_array_index(plt_job_get_preparation(job)->points, PltLivePoint, i);
+
+        prepared += point->mean_bps * point->length_s;
+    }
+    g_assert_cmpfloat(prepared, <=, 16.0 * 1048576 + 1);
+    for (guint i = 0; i < plt_job_get_windows(job)->len; i++) {
+        const PltLiveWindow *window = plt_job_get_windows(job)->pdata[i];
+
+        g_assert_cmpfloat(window->start_s, >=, before_s);
+        before_s = window->start_s + (double)window->duration_ns / 1e9;
+    }
+    g_assert_cmpfloat(before_s, <=, end_s);
+    for (guint i = 0; i < latencies->len; i++) {
+        const PltLiveLatency *latency = &g_array_index(latencies, PltLiveLatency, i);
+
+        g_assert_cmpfloat(latency->at_s, <=, end_s);
+        g_assert_cmpfloat(latency->p50_ns, <=, latency->p99_ns);
+    }
+    g_assert_true((temperatures->len > 0) == has_sensor);
+    for (guint i = 0; i < temperatures->len; i++)
+        g_assert_cmpfloat(g_array_index(temperatures, PltLiveTemperature, i).celsius, ==, 41.5);
+}
+
 static void test_job(Fixture *f, gconstpointer unused)
 {
-    Watch watch = {0};
+    Watch watch = {.thermometer = warm};
     g_autoptr(PltJob) job = NULL;
+    gboolean has_drive;
 
     if (must_skip(f, NULL))
         return;
+    has_drive = g_strv_length(plt_folder_drives(f->folder)) > 0;
     job = run_job(f, &watch);
     if (g_error_matches(plt_job_get_error(job), PLT_ERROR, PLT_ERROR_UNSUPPORTED)) {
         g_test_skip("the build folder's file system cannot be measured");
@@ -186,6 +236,10 @@ static void test_job(Fixture *f, gconstpointer unused)
     g_assert_cmpuint(watch.n_windows, ==, 18); /* 6 cells x 3 */
     g_assert_cmpuint(plt_job_get_windows(job)->len, ==, 18);
     g_assert_cmpint(plt_job_get_progress(job)->phase, ==, PLT_RUNNER_ENDED);
+    check_live(job, has_drive);
+    /* The test file is small: that is known from the start, and still there at the end. */
+    g_assert_cmpuint(watch.n_warnings, >, 0);
+    g_assert_cmpuint(plt_job_get_warnings(job)->len, >=, watch.n_warnings);
     for (guint i = 0; i < 18; i++) {
         const PltLiveWindow *window = plt_job_get_windows(job)->pdata[i];
         const PltCell *cell = plt_job_get_cell(job, window->step);
@@ -202,7 +256,7 @@ static void test_job(Fixture *f, gconstpointer unused)
 /* A stop keeps what was measured, in the job and in the library, and ends at once. */
 static void test_stop(Fixture *f, gconstpointer unused)
 {
-    Watch watch = {.stop_after = 4};
+    Watch watch = {.stop_after = 4, .thermometer = no_sensor};
     g_autoptr(PltJob) job = NULL;
     const PltRun *run;
 
@@ -215,6 +269,7 @@ static void test_stop(Fixture *f, gconstpointer unused)
         return;
     }
     g_assert_cmpint(run->status, ==, PLT_RUN_STOPPED);
+    check_live(job, FALSE);
     g_assert_cmpuint(run->cells->len, >=, 2);
     g_assert_cmpuint(run->cells->len, <=, 3);
     check_cell(run->cells->pdata[0], cell_order[0]);
