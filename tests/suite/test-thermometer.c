@@ -5,7 +5,8 @@
 
 static GMutex lock;
 static GCond changed;
-static guint n_calls; /* under lock, as all below */
+static guint n_asked; /* under lock, as all below */
+static guint n_calls; /* answered */
 static guint n_left;  /* answers that may still be given: the sensor waits for more */
 
 static void allow(guint n)
@@ -16,10 +17,10 @@ static void allow(guint n)
     g_mutex_unlock(&lock);
 }
 
-static void wait_for_calls(guint n)
+static void wait_for(const guint *count, guint n)
 {
     g_mutex_lock(&lock);
-    while (n_calls < n)
+    while (*count < n)
         g_cond_wait(&changed, &lock);
     g_mutex_unlock(&lock);
 }
@@ -31,6 +32,8 @@ static double scripted(const char *name)
 
     g_assert_cmpstr(name, ==, "sdx");
     g_mutex_lock(&lock);
+    n_asked++;
+    g_cond_broadcast(&changed);
     while (n_left == 0)
         g_cond_wait(&changed, &lock);
     n_left--;
@@ -52,7 +55,7 @@ static double none(const char *name)
 
 static void reset(void)
 {
-    n_calls = n_left = 0;
+    n_asked = n_calls = n_left = 0;
 }
 
 /* All of them, once the thread has put the N-th in. */
@@ -75,7 +78,7 @@ static void test_readings(void)
     reset();
     allow(4);
     thermometer = plt_thermometer_new("sdx", scripted, 1);
-    wait_for_calls(4);
+    wait_for(&n_calls, 4);
     readings = take(thermometer, 4);
     for (guint i = 0; i < 4; i++) {
         const PltThermometerReading *reading = &g_array_index(readings, PltThermometerReading, i);
@@ -90,10 +93,11 @@ static void test_readings(void)
     /* What was taken is gone. */
     plt_thermometer_take(thermometer, readings);
     g_assert_cmpuint(readings->len, ==, 4);
-    /* It waits for the sensor, which does not answer: the end does not wait for it. */
+    /* The sensor does not answer: the end does not wait for it. */
+    wait_for(&n_asked, 5);
     plt_thermometer_free(thermometer);
     allow(1);
-    wait_for_calls(5);
+    wait_for(&n_calls, 5);
 }
 
 static void test_no_sensor(void)
@@ -103,9 +107,9 @@ static void test_no_sensor(void)
 
     reset();
     thermometer = plt_thermometer_new("sdx", none, 1);
-    wait_for_calls(1);
+    wait_for(&n_calls, 1);
     g_usleep(30000); /* thirty times its step */
-    wait_for_calls(1);
+    wait_for(&n_calls, 1);
     g_assert_cmpuint(n_calls, ==, 1);
     plt_thermometer_take(thermometer, readings);
     g_assert_cmpuint(readings->len, ==, 0);
