@@ -124,7 +124,8 @@ root_build() {
         --dpkgopt='path-exclude=/usr/share/man/*'
         --dpkgopt='path-exclude=/usr/share/doc/*'
         --dpkgopt='path-include=/usr/share/doc/*/copyright'
-        # Plateau is shown in English and Korean, so both are there to be tested.
+        # The languages that Plateau is shown in, and one with a comma in its numbers.
+        --customize-hook='chroot "$1" localedef -i de_DE -f UTF-8 de_DE.UTF-8'
         --customize-hook='chroot "$1" localedef -i ko_KR -f UTF-8 ko_KR.UTF-8'
         --customize-hook='chroot "$1" localedef -i en_US -f UTF-8 en_US.UTF-8'
         # Files of the machine are laid over these when the root is entered: they must be plain files.

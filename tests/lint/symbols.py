@@ -20,9 +20,11 @@ def check(root):
             if not match or re.search(r'\bstatic\b|INLINE\b|\bG_DEFINE_', signature):
                 continue
             name = match.group(1)
+            if name == 'main':
+                continue
             if name in seen:
                 yield f'{path}:{first}: {name} is also in {seen[name]}'
-            elif not name.startswith('plt_') and name != 'main':
+            elif not name.startswith('plt_'):
                 yield f'{path}:{first}: {name} is neither static nor begins with plt_'
             seen.setdefault(name, f'{path}:{first}')
 
