@@ -194,6 +194,25 @@ static gboolean set_up(PltDatabase *database, GError **error)
                error);
 }
 
+/*
+ * The change to WAL wants the file alone and does not wait by itself: while several programs make one
+ * library, each tries again until it is its turn.
+ */
+static gboolean set_up_in_turn(PltDatabase *database, GError **error)
+{
+    gint64 deadline_us = g_get_monotonic_time() + BUSY_TIMEOUT_MS * 1000;
+    for (;;) {
+        g_autoptr(GError) failure = NULL;
+        if (set_up(database, &failure))
+            return TRUE;
+        if ((sqlite3_errcode(database->db) & 0xff) != SQLITE_BUSY || g_get_monotonic_time() > deadline_us) {
+            g_propagate_error(error, g_steal_pointer(&failure));
+            return FALSE;
+        }
+        g_usleep(5000);
+    }
+}
+
 static gboolean check_writable(PltDatabase *database, GError **error)
 {
     if (!sqlite3_db_readonly(database->db, "main"))
@@ -227,7 +246,7 @@ PltDatabase *plt_database_open(const char *name, GError **error)
     sqlite3_extended_result_codes(database->db, 1);
     sqlite3_busy_timeout(database->db, BUSY_TIMEOUT_MS);
     sqlite3_db_config(database->db, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
-    if (!check_writable(database, error) || !set_up(database, error))
+    if (!check_writable(database, error) || !set_up_in_turn(database, error))
         return NULL;
     return g_steal_pointer(&database);
 }

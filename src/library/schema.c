@@ -88,14 +88,23 @@ int plt_schema_version(void)
     return last_version(migrations);
 }
 
-/* TRUE with VERSION when the file is ours or has nothing in it. */
+/*
+ * TRUE with VERSION when the file is ours or has nothing in it. One statement, because another process may be
+ * making the library right now: three would see it half before and half after.
+ */
 static gboolean read_version(PltDatabase *database, int newest, gint64 *version, GError **error)
 {
-    gint64 tables, application;
-    if (!plt_database_number(database, "SELECT count(*) FROM sqlite_schema", &tables, error) ||
-        !plt_database_number(database, "PRAGMA application_id", &application, error) ||
-        !plt_database_number(database, "PRAGMA user_version", version, error))
+    g_autoptr(sqlite3_stmt) statement =
+        plt_database_prepare(database,
+                             "SELECT (SELECT count(*) FROM sqlite_schema), application_id, user_version"
+                             " FROM pragma_application_id, pragma_user_version",
+                             error);
+    gboolean row;
+    if (!statement || !plt_database_step(database, statement, &row, error))
         return FALSE;
+    gint64 tables = row ? sqlite3_column_int64(statement, 0) : 0;
+    gint64 application = row ? sqlite3_column_int64(statement, 1) : 0;
+    *version = row ? sqlite3_column_int64(statement, 2) : 0;
 
     if (tables == 0 && application == 0 && *version == 0)
         return TRUE;
