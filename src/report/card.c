@@ -4,11 +4,11 @@
 #include "config.h"
 
 #include <glib/gi18n-lib.h>
-#include <math.h>
 #include <string.h>
 
 #include "analysis/score.h"
 #include "chart/format.h"
+#include "chart/meter.h"
 #include "chart/table.h"
 #include "report/build.h"
 #include "report/cell.h"
@@ -21,20 +21,6 @@ struct row {
     const char *label;
     const PltCell *cells[N_OPS];
 };
-
-/*
- * CrystalDiskMark's meter: 0.1 MB/s is empty and 100 GB/s is full, six decades between; a latency runs the
- * other way from 1 µs (full) to 1 s.
- */
-static double meter_of_bandwidth(double bps)
-{
-    return bps > 0.0 ? CLAMP(log10(bps / 1e6 * 10.0) / 6.0, 0.0, 1.0) : 0.0;
-}
-
-static double meter_of_latency(double ns)
-{
-    return ns > 0.0 ? CLAMP(1.0 - log10(ns / 1e3) / 6.0, 0.0, 1.0) : 0.0;
-}
 
 /* Rows in order of measuring; a second cell of the same label and kind begins a row of its own. */
 static GArray *make_rows(const PltRun *run)
@@ -118,13 +104,13 @@ static void fill_figures(PltTableCell *out, const PltCell *cell, const struct pl
         set_quantity(out, latency);
         out->details[0] = plt_quantity_join(&iops);
         out->details[1] = plt_quantity_join(&bandwidth);
-        out->fill = meter_of_latency(measure->latency.mean_ns);
+        out->fill = plt_meter_latency(measure->latency.mean_ns);
         return;
     }
     set_quantity(out, plt_format_bandwidth(measure->bandwidth_bps));
     out->details[0] = plt_quantity_join(&iops);
     out->details[1] = plt_quantity_join(&latency);
-    out->fill = meter_of_bandwidth(measure->bandwidth_bps);
+    out->fill = plt_meter_bandwidth(measure->bandwidth_bps);
 }
 
 /* A cell without a score: how far it came, and why it has none. */
