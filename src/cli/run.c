@@ -224,10 +224,14 @@ const PltCommand plt_command_run = {
                   "Parameters for --set:\n"
                   "  size=1GiB        size of the test file\n"
                   "  runs=3           measured runs of each cell\n"
+                  "  warmup=1         runs before them that are no score\n"
                   "  seconds=5        length of a run\n"
                   "  interval=5       seconds of rest between two cells\n"
                   "  data=random      what is written: random, zero, or the share of zeros, as in 50%\n"
                   "  mix=70           also the mixed cells, with this share of reads\n"
+                  "  score=best       which run counts: best or median\n"
+                  "  generator=…      of random offsets: xoshiro256pp or tausworthe64\n"
+                  "  tick=100ms       length of a sample: 100ms or 10ms\n"
                   "  only=CELL,CELL   just these cells\n\n"
                   "Ctrl+C ends the run and keeps what was measured."),
                .run = run_run,

@@ -74,6 +74,8 @@ class Completion(Case):
                          {"rnd4k-q1t1-read", "rnd4k-q1t1-write"})
         self.assertEqual(self.complete("plateau-cli run quick . --set only=rnd4k-q1t1-read,seq1m-q8t1-w"),
                          {"rnd4k-q1t1-read,seq1m-q8t1-write"})
+        self.assertEqual(self.complete("plateau-cli run cdm-peak . --set only="),
+                         {"seq1m-q8t1-read", "seq1m-q8t1-write", "rnd4k-q32t1-read", "rnd4k-q32t1-write"})
         self.assertIn("seq1m-q8t1-read", self.complete("plateau-cli run quick . --set size=1GiB only="))
 
 
