@@ -37,15 +37,22 @@ gint64 plt_document_int(JsonNode *node, const char *member)
     return value && JSON_NODE_HOLDS_VALUE(value) ? json_node_get_int(value) : 0;
 }
 
+/* A drive that does not say its model (a virtual one) is at least told by its name. */
+static const char *model_of(JsonNode *drive)
+{
+    const char *model = plt_document_string(drive, "model");
+    return model ? model : plt_document_string(drive, "name");
+}
+
 char *plt_document_drive(JsonNode *drive)
 {
     if (!drive || !JSON_NODE_HOLDS_ARRAY(drive))
-        return g_strdup(plt_document_string(drive, "model"));
+        return g_strdup(model_of(drive));
 
     g_autoptr(GString) models = g_string_new(NULL);
     JsonArray *array = json_node_get_array(drive);
     for (guint i = 0; i < json_array_get_length(array); i++) {
-        const char *model = plt_document_string(json_array_get_element(array, i), "model");
+        const char *model = model_of(json_array_get_element(array, i));
         if (model)
             g_string_append_printf(models, "%s%s", models->len > 0 ? " + " : "", model);
     }

@@ -5,7 +5,8 @@
 
 /* Short texts out of the documents of a run. Each is newly allocated, or NULL where nothing is known. */
 
-/* "Samsung SSD 990 PRO 2TB", or several models joined by " + "; DRIVE is one object or an array of them. */
+/* "Samsung SSD 990 PRO 2TB", or several models joined by " + "; DRIVE is one object or an array of them.
+ * A drive without a model is called by its device name. */
 char *plt_document_drive(JsonNode *drive);
 
 /* The folder or device that was measured. */

@@ -73,7 +73,7 @@ static gpointer open_in_thread(gpointer path)
 /* Several programs start at once and none has a library yet. */
 static void test_made_by_many_at_once(Place *place, gconstpointer data)
 {
-    for (guint round = 0; round < 20; round++) {
+    for (guint round = 0; round < 8; round++) {
         g_autofree char *path = g_strdup_printf("%s/%u.db", place->folder, round);
         GThread *threads[6];
         for (guint i = 0; i < G_N_ELEMENTS(threads); i++)
