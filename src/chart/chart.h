@@ -77,3 +77,11 @@ PltMark *plt_chart_add_mark(PltChart *chart, gboolean vertical, double at, PltTo
 void plt_chart_fit(const PltChart *chart, PltAxis *x, PltAxis *y, PltAxis *y2);
 
 void plt_chart_draw(const PltChart *chart, PltCanvas *canvas, PltRect area);
+
+/* Where plt_chart_draw puts things, for a view that has to tell what is under a pointer. */
+typedef struct {
+    PltRect plot;     /* inside the axes */
+    PltAxis x, y, y2; /* with their ends; the texts in them belong to the chart */
+} PltChartPlace;
+
+void plt_chart_locate(const PltChart *chart, PltCanvas *canvas, PltRect area, PltChartPlace *place);

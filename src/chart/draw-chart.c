@@ -44,7 +44,9 @@ static guint labelled(const PltTicks *ticks)
 /* Fewer labels until they fit side by side into LENGTH. Categories keep theirs: what touches is left out. */
 static void thin_bottom(PltPlot *plot, PltTicks *ticks, const PltAxis *axis, double length)
 {
-    guint most = CLAMP((guint)(length / (plot->tick.size * 3.2)), 2u, 24u);
+    guint limit = axis->scale == PLT_SCALE_LINEAR ? 13u : 24u;
+    guint most =
+        CLAMP((guint)(length / (plot->tick.size * (axis->scale == PLT_SCALE_LINEAR ? 5.5 : 3.2))), 2u, limit);
 
     for (;;) {
         double each;
@@ -233,17 +235,43 @@ static void draw_around(PltPlot *plot, const struct around *a)
                       plot->area.y + plot->area.height - line + baseline, 0.5, plot->plot.width);
 }
 
+static void begin(PltPlot *plot, const PltChart *chart, PltCanvas *canvas, PltRect area,
+                  struct around *around)
+{
+    *plot = (PltPlot){.chart = chart, .canvas = canvas, .area = area};
+    plot->tick = plt_canvas_style(canvas, 13.0, PANGO_WEIGHT_NORMAL, PLT_TONE_MUTED);
+    plot->title = plt_canvas_style(canvas, 13.0, PANGO_WEIGHT_NORMAL, PLT_TONE_MUTED);
+    plot->value = plt_canvas_style(canvas, 13.0, PANGO_WEIGHT_NORMAL, PLT_TONE_NORMAL);
+    plot->taken = g_array_new(FALSE, FALSE, sizeof(PltRect));
+    plt_chart_fit(chart, &plot->x, &plot->y, &plot->y2);
+    make_plot_rect(plot, around);
+}
+
+static void end(PltPlot *plot, struct around *around)
+{
+    clear_around(around);
+    plt_ticks_clear(&plot->x_ticks);
+    plt_ticks_clear(&plot->y_ticks);
+    plt_ticks_clear(&plot->y2_ticks);
+    g_array_unref(plot->taken);
+}
+
+void plt_chart_locate(const PltChart *chart, PltCanvas *canvas, PltRect area, PltChartPlace *place)
+{
+    struct around around = {0};
+    PltPlot plot;
+
+    begin(&plot, chart, canvas, area, &around);
+    *place = (PltChartPlace){.plot = plot.plot, .x = plot.x, .y = plot.y, .y2 = plot.y2};
+    end(&plot, &around);
+}
+
 void plt_chart_draw(const PltChart *chart, PltCanvas *canvas, PltRect area)
 {
-    PltPlot plot = {.chart = chart, .canvas = canvas, .area = area};
     struct around around = {0};
+    PltPlot plot;
 
-    plot.tick = plt_canvas_style(canvas, 13.0, PANGO_WEIGHT_NORMAL, PLT_TONE_MUTED);
-    plot.title = plt_canvas_style(canvas, 13.0, PANGO_WEIGHT_NORMAL, PLT_TONE_MUTED);
-    plot.value = plt_canvas_style(canvas, 13.0, PANGO_WEIGHT_NORMAL, PLT_TONE_NORMAL);
-    plot.taken = g_array_new(FALSE, FALSE, sizeof(PltRect));
-    plt_chart_fit(chart, &plot.x, &plot.y, &plot.y2);
-    make_plot_rect(&plot, &around);
+    begin(&plot, chart, canvas, area, &around);
     plt_plot_draw_grid(&plot);
     plt_plot_draw_bands(&plot);
     for (guint i = 0; i < chart->series->len; i++)
@@ -254,9 +282,5 @@ void plt_chart_draw(const PltChart *chart, PltCanvas *canvas, PltRect area)
     for (guint i = 0; i < chart->series->len; i++)
         plt_plot_draw_value_labels(&plot, i);
     draw_around(&plot, &around);
-    clear_around(&around);
-    plt_ticks_clear(&plot.x_ticks);
-    plt_ticks_clear(&plot.y_ticks);
-    plt_ticks_clear(&plot.y2_ticks);
-    g_array_unref(plot.taken);
+    end(&plot, &around);
 }

@@ -286,6 +286,40 @@ static void test_pure(void)
     cairo_surface_destroy(surfaces[1]);
 }
 
+/* A view finds a bar where it was drawn: its colour is at the place of its middle. */
+static void test_locate(void)
+{
+    g_autoptr(PltChart) chart = plt_chart_new(PLT_SCALE_LOG2, PLT_UNIT_BLOCK, "Block size", PLT_SCALE_LINEAR,
+                                              PLT_UNIT_BANDWIDTH, "Throughput");
+    static const double xy[][2] = {{4096, 400e6}, {65536, 2000e6}};
+    cairo_surface_t *surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, 600, 400);
+    cairo_t *cr = cairo_create(surface);
+    const PltRect area = {20.0, 20.0, 560.0, 360.0};
+    PltColour blue = plt_theme_get(FALSE)->series[0].colour;
+    const guint8 *pixel = NULL;
+    PltChartPlace place;
+    PltCanvas canvas;
+    double x, y;
+
+    chart->x.from = 2048;
+    chart->x.to = 131072;
+    plt_chart_add_series(chart, PLT_SERIES_BARS, "Read", 0, points(xy, 2));
+    plt_canvas_init(&canvas, cr, 600, 400, FALSE, "en", NULL);
+    plt_chart_locate(chart, &canvas, area, &place);
+    plt_chart_draw(chart, &canvas, area);
+    plt_canvas_clear(&canvas);
+    cairo_destroy(cr);
+    x = place.plot.x + place.plot.width * plt_axis_place(&place.x, 65536);
+    y = place.plot.y + place.plot.height * (1.0 - plt_axis_place(&place.y, 1000e6));
+    cairo_surface_flush(surface);
+    pixel = cairo_image_surface_get_data(surface) +
+            (gsize)y * (gsize)cairo_image_surface_get_stride(surface) + (gsize)x * 4;
+    g_assert_cmpint(pixel[0], ==, (int)round(blue.blue * 255.0));
+    g_assert_cmpint(pixel[1], ==, (int)round(blue.green * 255.0));
+    g_assert_cmpint(pixel[2], ==, (int)round(blue.red * 255.0));
+    cairo_surface_destroy(surface);
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -296,5 +330,6 @@ int main(int argc, char **argv)
     }
     g_test_add_func("/chart/kinds/axis-says", test_axis_says);
     g_test_add_func("/chart/kinds/pure", test_pure);
+    g_test_add_func("/chart/kinds/locate", test_locate);
     return g_test_run();
 }
