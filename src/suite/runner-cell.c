@@ -206,6 +206,7 @@ PltLoadEnd plt_runner_measure(PltRunner *runner, const PltStep *step)
     guint n = step->warmup_runs + step->runs;
     PltLoadEnd end = PLT_LOAD_DONE;
 
+    runner->lowest_queue = G_MAXDOUBLE;
     g_ptr_array_add(runner->run->cells, cell);
     plt_recorder_begin_cell(runner->recorder, &step->cell, step->score_rule);
     for (guint i = 0; i < n && end == PLT_LOAD_DONE; i++) {
@@ -220,5 +221,6 @@ PltLoadEnd plt_runner_measure(PltRunner *runner, const PltStep *step)
                              step->estimated_ms / n);
         end = measure_window(runner, step, &workload, cell_run, ceiling);
     }
+    plt_runner_remark_cell(runner, step);
     return end;
 }

@@ -31,6 +31,7 @@ typedef struct {
     guint64 n_samples;
     GHashTable *remarks;  /* warning id -> GPtrArray of details, gathered over the cells */
     GHashTable *ceilings; /* "queue x threads x block" -> double *, NOP I/Os per second */
+    double lowest_queue;  /* mean I/Os in flight, of the cell's windows so far */
     guint n_stalls;
     guint64 longest_stall_ns;
 } PltRunner;
@@ -62,6 +63,9 @@ void plt_runner_take_result(PltCellRun *cell_run, const struct plt_workload *wor
 /* What the notes of RESULT mean for the person who reads the figures; DETAIL names the cell. */
 void plt_runner_remark_result(PltRunner *runner, const PltStep *step, const struct plt_engine_result *result,
                               double ceiling);
+
+/* What the windows of a cell, taken together, mean. */
+void plt_runner_remark_cell(PltRunner *runner, const PltStep *step);
 
 /* Gathers a remark; plt_runner_flush_remarks makes one warning of all with the same id. */
 void plt_runner_remark(PltRunner *runner, const char *id, const char *detail);

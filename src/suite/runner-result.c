@@ -3,6 +3,8 @@
 
 #include "config.h"
 
+#include <glib/gi18n-lib.h>
+
 #include "suite/runner-private.h"
 
 static const struct {
@@ -136,22 +138,28 @@ static void remark_stalls(PltRunner *runner, const struct plt_engine_result *res
 void plt_runner_remark_result(PltRunner *runner, const PltStep *step, const struct plt_engine_result *result,
                               double ceiling)
 {
-    double nominal = (double)step->workload.queue * step->workload.threads;
-    gboolean paced =
-        step->workload.rate_bps[0] != 0 || step->workload.rate_bps[1] != 0 || step->workload.think_every != 0;
-
     for (guint i = 0; i < G_N_ELEMENTS(note_names); i++)
         if (result->notes & note_names[i].bit & NOTES_WITHOUT_CELL)
             plt_runner_remark(runner, note_names[i].name, NULL);
     if (is_host_limited(result, ceiling))
         plt_runner_remark(runner, "host-limited", step->cell.label);
-    if (!paced && result->window_ns != 0 && result->effective_queue < SHALLOW_SHARE * nominal) {
-        g_autofree char *detail =
-            g_strdup_printf("%s: %.1f / %.0f", step->cell.label, result->effective_queue, nominal);
-
-        plt_runner_remark(runner, "shallow-queue", detail);
-    }
+    if (result->window_ns != 0)
+        runner->lowest_queue = MIN(runner->lowest_queue, result->effective_queue);
     remark_stalls(runner, result);
+}
+
+void plt_runner_remark_cell(PltRunner *runner, const PltStep *step)
+{
+    const struct plt_workload *load = &step->workload;
+    double nominal = (double)load->queue * load->threads;
+    gboolean paced = load->rate_bps[0] != 0 || load->rate_bps[1] != 0 || load->think_every != 0;
+    g_autofree char *detail = NULL;
+
+    if (paced || runner->lowest_queue >= SHALLOW_SHARE * nominal)
+        return;
+    detail = g_strdup_printf(_("%s %s %.1f of %.0f"), step->cell.label, plt_cell_op_name(step->cell.op),
+                               runner->lowest_queue, nominal);
+    plt_runner_remark(runner, "shallow-queue", detail);
 }
 
 void plt_runner_remark(PltRunner *runner, const char *id, const char *detail)
