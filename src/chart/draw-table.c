@@ -317,7 +317,8 @@ static void draw_value(PltCanvas *canvas, const struct layout *l, const PltTable
     if (cell->warned) {
         double sign = MIN(style.size * 0.78, l->detail.size * 1.25);
 
-        plt_canvas_warning_sign(canvas, x, baseline, sign, PLT_TONE_WARNING);
+        plt_canvas_warning_sign(canvas, x, baseline, sign,
+                                cell->tone == PLT_TONE_BAD ? PLT_TONE_BAD : PLT_TONE_WARNING);
         x += sign * 1.45;
         room -= sign * 1.45;
     }

@@ -176,7 +176,7 @@ static char *column_title(guint op, const PltRun *run, const PltLanguage *langua
         return g_strdup(plt_language_text(language, plt_report_op_word(op)));
     reads = g_strdup_printf("%u", mix);
     writes = g_strdup_printf("%u", 100 - MIN(100u, mix));
-    return plt_language_format(language, N_("Mix, %s/%s read/write"), reads, writes, NULL);
+    return plt_language_format(language, N_("Mix R%s/W%s"), reads, writes, NULL);
 }
 
 /* The score of an AS SSD-style run, where all six of its figures are there. */
