@@ -87,7 +87,10 @@ cover "$folder" || fail "$folder belongs to the system; here Plateau is built in
 # Folders that are given to plateau-cli.
 if [ "${2:-}" = cli ]; then
     for argument in "${@:3}"; do
-        [ ! -d "$argument" ] || cover "$argument" || fail "$argument belongs to the system; here Plateau runs in a Debian 13 root, which has its own: choose another folder."
+        if [ -d "$argument" ] && ! cover "$argument"; then
+            echo "./dev: $argument belongs to the system; here Plateau runs in a Debian 13 root, which has its own: choose another folder." >&2
+            exit 3 # refused, as plateau-cli says it
+        fi
     done
 fi
 for file in /etc/resolv.conf /etc/hosts /etc/localtime /etc/machine-id; do
