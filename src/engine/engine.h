@@ -77,7 +77,8 @@ typedef bool (*plt_sample_func)(const struct plt_sample *sample, void *user);
 
 /*
  * Makes the threads' memory and buffers ready. NULL on failure with ERROR filled. WORKLOAD and TARGET are
- * copied; the descriptor stays the caller's and must stay open until plt_engine_free.
+ * copied; the descriptor stays the caller's, who may close it: the engine uses a duplicate, which it has
+ * until plt_engine_free, or until the target has given back its I/O if that is later.
  */
 struct plt_engine *plt_engine_new(const struct plt_workload *workload, const struct plt_engine_target *target,
                                   struct plt_engine_error *error);

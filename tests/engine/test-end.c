@@ -260,6 +260,39 @@ static void test_target_is_released(void)
     }
 }
 
+/* The caller may close its descriptor, and give its number to something else, as soon as there is an engine.
+ */
+static void test_own_descriptor(void)
+{
+    for (size_t b = 0; b < 2; b++) {
+        struct bed bed;
+        int used = bed_file(NULL, BED_MIB), other = bed_file(NULL, 4096), kept = bed_reopen(used, O_RDONLY);
+        const struct plt_engine_target small = {.fd = used, .length = BED_MIB, .logical_block = 512};
+        bed_init(&bed, &small);
+        bed.load.pattern = PLT_PATTERN_SEQUENTIAL;
+        bed.load.read_percent = 0;
+        bed.load.duration_ns = 0;
+        bed.load.bytes = BED_MIB;
+        bed.load.backend = backends[b];
+        CHECK(bed_make(&bed));
+        CHECK(dup2(other, used) == used);
+        bed_run(&bed);
+        bed_check(&bed);
+        CHECK_INT(bed_ios(&bed), ==, 256);
+        unsigned char *mine = bed_read(kept, 0, BED_MIB), *strange = bed_read(other, 0, 4096);
+        for (unsigned i = 0; i < 4096 && tap_failures() == 0; i++) {
+            CHECK_INT(strange[i], ==, BED_FILLING);
+        }
+        CHECK(memcmp(mine, strange, 4096) != 0);
+        free(mine);
+        free(strange);
+        bed_clear(&bed);
+        close(used);
+        close(other);
+        close(kept);
+    }
+}
+
 static bool block_once(struct bed *bed, const struct plt_sample *sample)
 {
     if (sample->index == 0) {
@@ -402,6 +435,7 @@ static const struct tap_case cases[] = {
     {"/engine/end/cancel-race", test_cancel_race},
     {"/engine/end/free-without-run", test_free_without_run},
     {"/engine/end/target-is-released", test_target_is_released},
+    {"/engine/end/own-descriptor", test_own_descriptor},
     {"/engine/end/late-receiver", test_late_receiver},
     {"/engine/end/slow-receiver", test_slow_receiver},
     {"/engine/end/two-engines", test_two_engines},

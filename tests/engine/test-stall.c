@@ -9,6 +9,7 @@
 
 #include "engine/clock.h"
 #include "engine/private.h"
+#include "engine/ring.h"
 
 #include "bed.h"
 #include "frozen.h"
@@ -204,13 +205,11 @@ static void make_pipe(struct pipe *p)
 
 static bool has_rings(struct pipe *p)
 {
-    make_pipe(p);
-    if (plt_engine_ceiling(&p->bed.load, BED_MS) == 0) {
+    if (!plt_ring_available()) {
         tap_skip("io_uring is not available here");
-        close(p->ends[0]);
-        close(p->ends[1]);
         return false;
     }
+    make_pipe(p);
     return true;
 }
 
