@@ -61,7 +61,8 @@ def check_potfiles(root):
     for path in sorted(wanted - set(listed)):
         yield f'{list_path}:1: {path} has strings to translate but is missing'
     for path in sorted(set(listed) - wanted):
-        yield f'{list_path}:1: {path} is listed but has nothing to translate'
+        lack = 'has nothing to translate' if os.path.exists(os.path.join(root, path)) else 'does not exist'
+        yield f'{list_path}:1: {path} is listed but {lack}'
 
 
 def has_translations(root, path):

@@ -155,6 +155,7 @@ class Planted(unittest.TestCase):
         self.plant(lists, 'data/suites/planted.suite', HASH_HEAD, 'no meson.build installs it')
         self.plant(lists, 'po/POTFILES', '', 'is missing')
         self.plant(lists, 'po/POTFILES', 'src/cli/main.c\nsrc/engine/ring.c\n', 'nothing to translate')
+        self.plant(lists, 'po/POTFILES', 'src/cli/main.c\nsrc/cli/none.c\n', 'does not exist')
         self.write('src/cli/extra.c', CLEAN['src/cli/main.c'])
         self.write('src/cli/meson.build', HASH_HEAD + "files('main.c', 'extra.c')\n")
         self.write('po/POTFILES', 'src/cli/main.c\nsrc/cli/extra.c\n')
