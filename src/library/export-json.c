@@ -155,7 +155,28 @@ static JsonObject *samples_object(const PltCellRun *run)
     return object;
 }
 
-static JsonObject *cell_run_object(const PltCellRun *run, guint number)
+/*
+ * A node for each number of millions of samples would take gigabytes. So the text is made without them: where
+ * a table belongs stands a word that is nowhere else in the document, and the table is put there afterwards.
+ */
+typedef struct {
+    char *word;
+    GPtrArray *runs; /* const PltCellRun whose tables are to come, in the order of the document */
+} Later;
+
+static void set_samples(JsonObject *object, const PltCellRun *run, Later *later)
+{
+    if (!run->samples)
+        return;
+    if (!later) {
+        json_object_set_object_member(object, "samples", samples_object(run));
+        return;
+    }
+    json_object_set_string_member(object, "samples", later->word);
+    g_ptr_array_add(later->runs, (gpointer)run);
+}
+
+static JsonObject *cell_run_object(const PltCellRun *run, guint number, Later *later)
 {
     JsonObject *object = json_object_new();
     json_object_set_int_member(object, "run", number);
@@ -167,8 +188,7 @@ static JsonObject *cell_run_object(const PltCellRun *run, guint number)
     json_object_set_array_member(object, "stalls", stall_array(run->stalls));
     set_document(object, "engine", run->engine);
     json_object_set_int_member(object, "n_samples", (gint64)run->n_samples);
-    if (run->samples)
-        json_object_set_object_member(object, "samples", samples_object(run));
+    set_samples(object, run, later);
     return object;
 }
 
@@ -187,13 +207,13 @@ static JsonNode *score_node(const PltCell *cell)
     return node;
 }
 
-static JsonObject *cell_object(const PltCell *cell)
+static JsonObject *cell_object(const PltCell *cell, Later *later)
 {
     const PltCellSpec *spec = &cell->spec;
     JsonObject *object = json_object_new();
     JsonArray *runs = json_array_sized_new(cell->runs->len);
     for (guint i = 0; i < cell->runs->len; i++)
-        json_array_add_object_element(runs, cell_run_object(g_ptr_array_index(cell->runs, i), i));
+        json_array_add_object_element(runs, cell_run_object(g_ptr_array_index(cell->runs, i), i, later));
     set_text(object, "id", spec->id);
     set_text(object, "label", spec->label);
     set_text(object, "pattern", plt_cell_pattern_name(spec->pattern));
@@ -249,12 +269,12 @@ static JsonObject *suite_object(const PltRun *run)
     return object;
 }
 
-JsonNode *plt_export_json_node(const PltRun *run)
+static JsonNode *run_node(const PltRun *run, Later *later)
 {
     JsonObject *object = json_object_new();
     JsonArray *cells = json_array_sized_new(run->cells->len);
     for (guint i = 0; i < run->cells->len; i++)
-        json_array_add_object_element(cells, cell_object(g_ptr_array_index(run->cells, i)));
+        json_array_add_object_element(cells, cell_object(g_ptr_array_index(run->cells, i), later));
     set_text(object, "schema", SCHEMA);
     json_object_set_int_member(object, "id", run->id);
     set_text(object, "uuid", run->uuid);
@@ -279,10 +299,58 @@ JsonNode *plt_export_json_node(const PltRun *run)
     return node;
 }
 
+JsonNode *plt_export_json_node(const PltRun *run)
+{
+    return run_node(run, NULL);
+}
+
+static void append_row(GString *text, const struct plt_sample *sample)
+{
+    g_string_append_printf(text, "[%" G_GUINT64_FORMAT ",%" G_GUINT64_FORMAT ",%u,%" G_GUINT64_FORMAT,
+                           sample->index, sample->duration_ns, sample->inflight, sample->oldest_ns);
+    for (int op = 0; op < PLT_N_OPS; op++) {
+        const struct plt_sample_op *figures = &sample->op[op];
+        g_string_append_printf(text,
+                               ",%" G_GUINT64_FORMAT ",%" G_GUINT64_FORMAT ",%" G_GUINT64_FORMAT
+                               ",%" G_GUINT64_FORMAT ",%" G_GUINT64_FORMAT,
+                               figures->ios, figures->bytes, figures->lat_sum_ns, figures->lat_min_ns,
+                               figures->lat_max_ns);
+    }
+    g_string_append_c(text, ']');
+}
+
+/* What samples_object makes, as text with a line for each sample. */
+static void append_samples(GString *text, const PltCellRun *run)
+{
+    g_autoptr(JsonNode) columns = json_node_new(JSON_NODE_ARRAY);
+    json_node_take_array(columns, sample_columns());
+    g_autofree char *names = json_to_string(columns, FALSE);
+    g_string_append_printf(text, "{\"tick_ns\":%" G_GUINT64_FORMAT ",\"columns\":%s,\"rows\":[", run->tick_ns,
+                           names);
+    for (guint i = 0; i < run->samples->len; i++) {
+        g_string_append(text, i > 0 ? ",\n" : "\n");
+        append_row(text, &g_array_index(run->samples, struct plt_sample, i));
+    }
+    g_string_append(text, "]}");
+}
+
 char *plt_export_json(const PltRun *run)
 {
-    g_autoptr(JsonNode) node = plt_export_json_node(run);
-    g_autofree char *text = json_to_string(node, TRUE);
-    g_autofree char *valid = g_utf8_make_valid(text, -1);
-    return g_strconcat(valid, "\n", NULL);
+    g_autofree char *word = g_uuid_string_random();
+    g_autofree char *quoted = g_strconcat("\"", word, "\"", NULL);
+    g_autoptr(GPtrArray) runs = g_ptr_array_new();
+    Later later = {word, runs};
+    g_autoptr(JsonNode) node = run_node(run, &later);
+    g_autofree char *raw = json_to_string(node, TRUE);
+    g_autofree char *text = g_utf8_make_valid(raw, -1);
+
+    GString *whole = g_string_new(NULL);
+    const char *rest = text, *place;
+    for (guint i = 0; i < runs->len && (place = strstr(rest, quoted)); i++) {
+        g_string_append_len(whole, rest, place - rest);
+        append_samples(whole, g_ptr_array_index(runs, i));
+        rest = place + strlen(quoted);
+    }
+    g_string_append_printf(whole, "%s\n", rest);
+    return g_string_free(whole, FALSE);
 }

@@ -311,30 +311,46 @@ PltRun *plt_load_run(PltDatabase *database, gint64 id, GError **error)
     return loaded ? g_steal_pointer(&run) : NULL;
 }
 
-gboolean plt_load_samples(PltDatabase *database, gint64 cell_run_id, GArray *samples, GError **error)
+/* The row of plt_load_chunks as samples; FALSE unless it is exactly the chunk that comes next. */
+static gboolean column_chunk(sqlite3_stmt *statement, gint64 expected, GArray *chunk)
+{
+    g_array_set_size(chunk, 0);
+    return sqlite3_column_int64(statement, 0) == expected &&
+           plt_blob_read_samples(sqlite3_column_blob(statement, 2), (gsize)sqlite3_column_bytes(statement, 2),
+                                 chunk, NULL) &&
+           sqlite3_column_int64(statement, 1) == chunk->len;
+}
+
+gboolean plt_load_chunks(PltDatabase *database, gint64 cell_run_id, PltChunkFunc func, gpointer user,
+                         GError **error)
 {
     g_autoptr(sqlite3_stmt) statement = prepare_for(
         database, "SELECT first, count, data FROM sample_chunk WHERE cell_run_id = ?1 ORDER BY first",
         cell_run_id, error);
+    g_autoptr(GArray) chunk = g_array_new(FALSE, FALSE, sizeof(struct plt_sample));
+    gint64 expected = 0;
     gboolean row;
     if (!statement || !plt_database_step(database, statement, &row, error))
         return FALSE;
-    gint64 expected = 0;
     while (row) {
-        guint before = samples->len;
-        if (sqlite3_column_int64(statement, 0) != expected ||
-            !plt_blob_read_samples(sqlite3_column_blob(statement, 2),
-                                   (gsize)sqlite3_column_bytes(statement, 2), samples, NULL))
+        if (!column_chunk(statement, expected, chunk))
             return plt_database_fail_damaged(database, "samples", error);
-        if (sqlite3_column_int64(statement, 1) != samples->len - before) {
-            g_array_set_size(samples, before);
-            return plt_database_fail_damaged(database, "samples", error);
-        }
-        expected += samples->len - before;
+        func(&g_array_index(chunk, struct plt_sample, 0), chunk->len, user);
+        expected += chunk->len;
         if (!plt_database_step(database, statement, &row, error))
             return FALSE;
     }
     return TRUE;
+}
+
+static void append_chunk(const struct plt_sample *samples, guint n_samples, gpointer user)
+{
+    g_array_append_vals(user, samples, n_samples);
+}
+
+gboolean plt_load_samples(PltDatabase *database, gint64 cell_run_id, GArray *samples, GError **error)
+{
+    return plt_load_chunks(database, cell_run_id, append_chunk, samples, error);
 }
 
 char *plt_load_uuid(PltDatabase *database, gint64 id, GError **error)

@@ -29,16 +29,14 @@ static void add_op(struct plt_sample_op *sum, const struct plt_sample_op *op)
     sum->ios += op->ios;
 }
 
-static Sum sum_of(const GArray *samples)
+static void add_chunk(const struct plt_sample *samples, guint n_samples, gpointer user)
 {
-    Sum sum = {0};
-    for (guint i = 0; i < samples->len; i++) {
-        const struct plt_sample *sample = &g_array_index(samples, struct plt_sample, i);
+    Sum *sum = user;
+    for (guint i = 0; i < n_samples; i++) {
         for (int op = 0; op < PLT_N_OPS; op++)
-            add_op(&sum.op[op], &sample->op[op]);
-        sum.window_ns += sample->duration_ns;
+            add_op(&sum->op[op], &samples[i].op[op]);
+        sum->window_ns += samples[i].duration_ns;
     }
-    return sum;
 }
 
 /*
@@ -77,15 +75,14 @@ static void measure_total(PltCellRun *run, const Sum *sum)
 
 static gboolean finish_cell_run(PltDatabase *database, PltCellRun *run, GError **error)
 {
-    g_autoptr(GArray) samples = g_array_new(FALSE, FALSE, sizeof(struct plt_sample));
     g_autoptr(GError) damage = NULL;
+    Sum sum = {0};
     /* Whatever can be read is kept: a damaged chunk ends the series, it does not lose what came before. */
-    if (!plt_load_samples(database, run->id, samples, &damage) &&
+    if (!plt_load_chunks(database, run->id, add_chunk, &sum, &damage) &&
         !g_error_matches(damage, PLT_ERROR, PLT_ERROR_FORMAT)) {
         g_propagate_error(error, g_steal_pointer(&damage));
         return FALSE;
     }
-    Sum sum = sum_of(samples);
     for (int op = 0; op < PLT_N_OPS; op++)
         run->op[op] = measure_of(&sum.op[op], sum.window_ns, run->histogram[op]);
     measure_total(run, &sum);

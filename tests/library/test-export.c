@@ -191,6 +191,22 @@ static void test_json_samples(void)
     g_assert_cmpint(json_array_get_int_element(row, 5), ==, (gint64)fixture_sample(2).op[PLT_OP_READ].bytes);
 }
 
+/* The text is made another way than the nodes, and says the same. */
+static void test_json_text_equals_nodes(void)
+{
+    g_autoptr(PltRun) run = fixture_run();
+    load_three_samples(((PltCell *)run->cells->pdata[0])->runs->pdata[1]);
+    load_three_samples(((PltCell *)run->cells->pdata[4])->runs->pdata[0]);
+    g_array_set_size(((PltCellRun *)((PltCell *)run->cells->pdata[4])->runs->pdata[0])->samples, 0);
+    g_autofree char *text = plt_export_json(run);
+    g_autoptr(GError) error = NULL;
+    g_autoptr(JsonNode) parsed = json_from_string(text, &error);
+    g_assert_no_error(error);
+    g_autoptr(JsonNode) node = plt_export_json_node(run);
+    g_autofree char *a = json_to_string(parsed, TRUE), *b = json_to_string(node, TRUE);
+    g_assert_cmpstr(a, ==, b);
+}
+
 /* Splits by RFC 4180 and nothing else; every record ends with CR LF. */
 static GPtrArray *parse_csv(const char *text)
 {
@@ -421,6 +437,7 @@ int main(int argc, char **argv)
     g_test_add_func("/library/export/json-members", test_json_members);
     g_test_add_func("/library/export/json-unknown", test_json_unknown);
     g_test_add_func("/library/export/json-samples", test_json_samples);
+    g_test_add_func("/library/export/json-text-equals-nodes", test_json_text_equals_nodes);
     g_test_add_func("/library/export/csv", test_csv);
     g_test_add_func("/library/export/csv-of-all", test_csv_of_all);
     g_test_add_func("/library/export/samples-csv", test_samples_csv);

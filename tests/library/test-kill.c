@@ -379,6 +379,46 @@ static void test_after_a_restart(void)
     child_clear(&child);
 }
 
+/* A run that says it is being recorded, with 600 samples in its last cell run, and SQL done to it. */
+static PltRun *recover_after(Child *child, const char *damage)
+{
+    g_autoptr(PltRun) run = fixture_run();
+    gint64 id = fixture_store(child->path, run, 600);
+    g_autoptr(PltLibrary) library = fixture_open(child->path);
+    g_autoptr(GError) error = NULL;
+    fixture_exec(child->path, "UPDATE run SET status = 'running', ended_us = 0;"
+                              "DELETE FROM figure WHERE cell_run_id = (SELECT max(id) FROM cell_run)");
+    fixture_exec(child->path, damage);
+    g_assert_cmpint(plt_library_recover(library, &error), ==, 1);
+    g_assert_no_error(error);
+    g_assert_cmpint(plt_library_recover(library, &error), ==, 0);
+    g_autoptr(GPtrArray) list = plt_library_list(library, &error);
+    g_assert_cmpint(((PltRunSummary *)list->pdata[0])->status, ==, PLT_RUN_INTERRUPTED);
+    return plt_library_load(library, id, NULL);
+}
+
+/* What came before the damage is kept. */
+static void test_damaged_samples(void)
+{
+    Child child = {.folder = fast_folder()};
+    child.path = fixture_path(child.folder);
+    g_autoptr(PltRun) run = recover_after(&child, "UPDATE sample_chunk SET data = x'01' WHERE first = 512");
+    const PltCellRun *mix = g_ptr_array_index(((PltCell *)run->cells->pdata[4])->runs, 0);
+    assert_close(mix->total.seconds, 51.2);
+    child_clear(&child);
+}
+
+/* A run that cannot be read at all does not stay "running" for ever, and keeps no other from being recovered.
+ */
+static void test_damaged_run(void)
+{
+    Child child = {.folder = fast_folder()};
+    child.path = fixture_path(child.folder);
+    g_autoptr(PltRun) run = recover_after(&child, "UPDATE run SET drive = '{'");
+    g_assert_null(run);
+    child_clear(&child);
+}
+
 int main(int argc, char **argv)
 {
     if (argc == 5 && g_str_equal(argv[1], "--record"))
@@ -389,5 +429,7 @@ int main(int argc, char **argv)
     g_test_add_func("/library/kill/recover-leaves-the-living", test_recover_leaves_the_living);
     g_test_add_func("/library/kill/two-at-once", test_two_at_once);
     g_test_add_func("/library/kill/after-a-restart", test_after_a_restart);
+    g_test_add_func("/library/kill/damaged-samples", test_damaged_samples);
+    g_test_add_func("/library/kill/damaged-run", test_damaged_run);
     return g_test_run();
 }
