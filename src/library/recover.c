@@ -170,8 +170,10 @@ static GArray *running_ids(PltDatabase *database, GError **error)
 /* A run that cannot be read any more stays as it is, but does not say for ever that it is being measured. */
 static gboolean close_damaged_run(PltDatabase *database, gint64 id, gboolean *done, GError **error)
 {
-    *done = plt_database_begin(database, error) &&
-            plt_store_end_run(database, id, PLT_RUN_INTERRUPTED, NULL, 0, error) &&
+    g_autofree char *sql = g_strdup_printf("SELECT started_us FROM run WHERE id = %" G_GINT64_FORMAT, id);
+    gint64 started_us = 0;
+    *done = plt_database_begin(database, error) && plt_database_number(database, sql, &started_us, error) &&
+            plt_store_end_run(database, id, PLT_RUN_INTERRUPTED, NULL, started_us, error) &&
             plt_store_add_event(database, id, g_get_real_time(), "damaged", NULL, error) &&
             plt_database_commit(database, error);
     if (!*done)

@@ -394,6 +394,7 @@ static PltRun *recover_after(Child *child, const char *damage)
     g_assert_cmpint(plt_library_recover(library, &error), ==, 0);
     g_autoptr(GPtrArray) list = plt_library_list(library, &error);
     g_assert_cmpint(((PltRunSummary *)list->pdata[0])->status, ==, PLT_RUN_INTERRUPTED);
+    g_assert_cmpint(((PltRunSummary *)list->pdata[0])->ended_us, >=, run->started_us);
     return plt_library_load(library, id, NULL);
 }
 
