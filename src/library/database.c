@@ -84,9 +84,9 @@ gboolean plt_database_fail(PltDatabase *database, int rc, GError **error)
 
 gboolean plt_database_fail_damaged(PltDatabase *database, const char *what, GError **error)
 {
-    g_debug("%s: %s", database->path, what);
-    set_error(error, PLT_ERROR_FORMAT, SQLITE_CORRUPT, database->path, NULL);
-    g_prefix_error(error, "%s: ", what);
+    g_set_error(error, PLT_ERROR, PLT_ERROR_FORMAT,
+                _("A run in the library “%s” is damaged (%s); delete it, or restore the library from a copy"),
+                  database->path, what);
     return FALSE;
 }
 
