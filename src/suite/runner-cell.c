@@ -47,6 +47,27 @@ static void look_at_latency(PltRunner *runner, const struct plt_sample *sample)
     plt_histogram_merge(runner->seen, since);
 }
 
+/*
+ * What an interrupted run will have its percentiles from. A histogram is written whole, a few KB, so not more
+ * often than every other second.
+ */
+#define KEEP_NS G_GUINT64_CONSTANT(2000000000)
+
+static void keep_latency(PltRunner *runner, const struct plt_sample *sample)
+{
+    guint64 end_ns = (sample->index + 1) * sample->duration_ns;
+
+    if (!runner->recording || end_ns < runner->next_keep_ns)
+        return;
+    runner->next_keep_ns = end_ns + KEEP_NS;
+    for (int op = PLT_OP_READ; op <= PLT_OP_WRITE; op++) {
+        plt_histogram_reset(runner->now);
+        plt_engine_peek(runner->engine, op, runner->now);
+        if (runner->now->count > 0)
+            plt_recorder_set_histogram(runner->recorder, op, runner->now);
+    }
+}
+
 static bool on_sample(const struct plt_sample *sample, void *user)
 {
     PltRunner *runner = user;
@@ -58,6 +79,7 @@ static bool on_sample(const struct plt_sample *sample, void *user)
         plt_recorder_add_sample(runner->recorder, sample);
     runner->n_samples++;
     look_at_latency(runner, sample);
+    keep_latency(runner, sample);
     plt_runner_show(runner, sample);
     return true;
 }
@@ -95,6 +117,7 @@ PltLoadEnd plt_runner_load(PltRunner *runner, const struct plt_workload *workloa
     }
     runner->engine = *engine;
     runner->next_look_ns = LOOK_NS;
+    runner->next_keep_ns = KEEP_NS;
     runner->progress.p50_ns = runner->progress.p99_ns = 0;
     plt_histogram_reset(runner->seen);
     plt_engine_set_sample_func(*engine, on_sample, runner);

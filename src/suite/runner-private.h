@@ -23,9 +23,9 @@ typedef struct {
     guint64 part_ms;        /* estimate of the current part */
     guint64 tick_ns;        /* of the preparation */
 
-    struct plt_engine *engine;        /* the load that runs now */
-    struct plt_histogram *seen, *now; /* latencies up to the last look, and scratch */
-    guint64 next_look_ns;             /* since the window's start */
+    struct plt_engine *engine;          /* the load that runs now */
+    struct plt_histogram *seen, *now;   /* latencies up to the last look, and scratch */
+    guint64 next_look_ns, next_keep_ns; /* since the window's start */
 
     gboolean recording; /* samples of the current window go to the recorder */
     guint64 n_samples;
