@@ -372,9 +372,11 @@ static void draw_row(const PltTable *table, PltCanvas *canvas, const struct layo
     double below =
         l->mode == DETAILS_BELOW ? plt_text_line_height(canvas, &l->detail) + l->bar_gap * 0.6 : 0.0;
     double note = l->notes ? plt_text_line_height(canvas, &l->note) + l->bar_gap * 0.6 : 0.0;
-    double block = value_ascent + l->bar_gap * 1.6 + l->bar_height + below + note;
+    /* Commas hang a fifth of the size below the line. */
+    double gap = l->bar_height > 0.0 ? MAX(l->bar_gap * 1.6, l->value.size * 0.2) : 0.0;
+    double block = value_ascent + gap + l->bar_height + below + note;
     double baseline = top + (l->row_height - block) / 2.0 + value_ascent;
-    double bar = baseline + l->bar_gap * 1.6;
+    double bar = baseline + gap;
 
     if (is_text_table(table))
         draw_rule(canvas, l, top);

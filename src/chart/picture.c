@@ -9,14 +9,15 @@
 #include "chart/picture.h"
 #include "chart/table.h"
 
-/* The body never gives up more than this share of the picture to the lines around it. */
-#define MIN_BODY_SHARE 0.52
+/* The share of the height that the lines around the body leave to it. */
+#define MIN_BODY_SHARE 0.54
 
 struct frame {
     double width, height, margin;
     PltTextStyle title, subtitle, corner, notice, caption, source, badge;
     double body_top, body_bottom;
-    guint captions, notices; /* how many of each are shown */
+    guint captions;                    /* how many are shown */
+    guint notice_rows, notice_columns; /* the room that notices have */
     gboolean subtitle_shown;
 };
 
@@ -58,15 +59,20 @@ static double head_height(PltCanvas *canvas, const PltPicture *picture, const st
     return height + plt_canvas_space(canvas, 22.0);
 }
 
+static double notices_height(PltCanvas *canvas, const struct frame *f)
+{
+    if (f->notice_rows == 0)
+        return 0.0;
+    return plt_text_line_height(canvas, &f->notice) * 1.15 * f->notice_rows + plt_canvas_space(canvas, 6.0);
+}
+
 /* Lines under the body: notices, captions beside the source. The source needs a line even without captions.
  */
 static double foot_height(PltCanvas *canvas, const struct frame *f)
 {
     double height = 0.0;
 
-    if (f->notices > 0)
-        height +=
-            plt_text_line_height(canvas, &f->notice) * 1.15 * f->notices + plt_canvas_space(canvas, 4.0);
+    height += notices_height(canvas, f);
     height += plt_text_line_height(canvas, &f->caption) * 1.12 * MAX(1u, f->captions);
     return height + plt_canvas_space(canvas, 18.0);
 }
@@ -79,22 +85,26 @@ static void make_frame(const PltPicture *picture, PltCanvas *canvas, double widt
     f->title = plt_canvas_style(canvas, 30.0, PANGO_WEIGHT_SEMIBOLD, PLT_TONE_NORMAL);
     f->subtitle = plt_canvas_style(canvas, 16.0, PANGO_WEIGHT_NORMAL, PLT_TONE_MUTED);
     f->corner = plt_canvas_style(canvas, 14.0, PANGO_WEIGHT_NORMAL, PLT_TONE_MUTED);
-    f->notice = plt_canvas_style(canvas, 13.0, PANGO_WEIGHT_NORMAL, PLT_TONE_WARNING);
+    f->notice = plt_canvas_style(canvas, 13.0, PANGO_WEIGHT_NORMAL, PLT_TONE_NORMAL);
     f->caption = plt_canvas_style(canvas, 13.0, PANGO_WEIGHT_NORMAL, PLT_TONE_MUTED);
     f->source = plt_canvas_style(canvas, 13.0, PANGO_WEIGHT_MEDIUM, PLT_TONE_MUTED);
     f->badge = plt_canvas_style(canvas, 13.0, PANGO_WEIGHT_SEMIBOLD, picture->badge_tone);
     f->subtitle_shown = picture->subtitle != NULL;
     f->captions = picture->captions->len;
-    f->notices = picture->notices->len;
+    /* Many notices stand in two columns, where each of them is still wide enough for a sentence. */
+    f->notice_columns = picture->notices->len > 2 && width - 2.0 * f->margin > f->notice.size * 60.0 ? 2 : 1;
+    f->notice_rows = (picture->notices->len + f->notice_columns - 1) / f->notice_columns;
     for (;;) {
         f->body_top = f->margin * 0.8 + head_height(canvas, picture, f);
         f->body_bottom = height - f->margin * 0.62 - foot_height(canvas, f);
         if (f->body_bottom - f->body_top >= height * MIN_BODY_SHARE)
             return;
-        if (f->captions > 1)
+        if (f->notice_rows > 2)
+            f->notice_rows--;
+        else if (f->captions > 1)
             f->captions--;
-        else if (f->notices > 1)
-            f->notices--;
+        else if (f->notice_rows > 1)
+            f->notice_rows--;
         else if (f->subtitle_shown && height < 320.0)
             f->subtitle_shown = FALSE;
         else
@@ -159,22 +169,34 @@ static void draw_head(const PltPicture *picture, PltCanvas *canvas, const struct
                       left_of_second - f->margin);
 }
 
+/* Down the first column, then the second; the last place says how many have no room: "+ 2". */
+static void draw_notices(const PltPicture *picture, PltCanvas *canvas, const struct frame *f, double top)
+{
+    double gap = plt_canvas_space(canvas, 32.0), sign = f->notice.size * 1.5;
+    double width = (f->width - 2.0 * f->margin - gap * (f->notice_columns - 1)) / f->notice_columns;
+    guint places = f->notice_rows * f->notice_columns, n = picture->notices->len;
+    guint shown = n <= places ? n : places - 1;
+
+    for (guint i = 0; i < MIN(n, places); i++) {
+        g_autofree char *rest = i == shown ? g_strdup_printf("+ %u", n - shown) : NULL;
+        double x = f->margin + (width + gap) * (i / f->notice_rows);
+        double baseline = top + plt_text_line_height(canvas, &f->notice) * 1.15 * (i % f->notice_rows) +
+                          plt_text_ascent(canvas, &f->notice);
+
+        plt_canvas_warning_sign(canvas, x, baseline, f->notice.size * 0.88, PLT_TONE_WARNING);
+        plt_text_show(canvas, &f->notice, rest ? rest : picture->notices->pdata[i], x + sign, baseline, 0.0,
+                      width - sign);
+    }
+}
+
 static void draw_foot(const PltPicture *picture, PltCanvas *canvas, const struct frame *f)
 {
     double y = f->body_bottom + plt_canvas_space(canvas, 18.0);
     double room = f->width - 2.0 * f->margin;
     double source_width = 0.0;
 
-    for (guint i = 0; i < f->notices; i++) {
-        double baseline = y + plt_text_ascent(canvas, &f->notice);
-
-        plt_canvas_warning_sign(canvas, f->margin, baseline, f->notice.size * 0.88, PLT_TONE_WARNING);
-        plt_text_show(canvas, &f->notice, picture->notices->pdata[i], f->margin + f->notice.size * 1.5,
-                      baseline, 0.0, room - f->notice.size * 1.5);
-        y += plt_text_line_height(canvas, &f->notice) * 1.15;
-    }
-    if (f->notices > 0)
-        y += plt_canvas_space(canvas, 4.0);
+    draw_notices(picture, canvas, f, y);
+    y += notices_height(canvas, f);
     if (picture->source) {
         double last = y + plt_text_line_height(canvas, &f->caption) * 1.12 * (MAX(1u, f->captions) - 1);
 

@@ -32,7 +32,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(PltPicture, plt_picture_free)
 
 /*
  * Draws PICTURE over WIDTH x HEIGHT units from the origin of CR. LANGUAGE is a tag ("ko") for shaping. What a
- * size has no room for is left out in this order: captions from the last, notices beyond the first, subtitle.
+ * size has no room for is left out in this order: notices beyond two rows (their number is shown instead),
+ * captions from the last, notices beyond the first row, subtitle.
  * BOXES (may be NULL) receives a PltTextBox for every text that was drawn.
  */
 void plt_picture_draw(const PltPicture *picture, cairo_t *cr, double width, double height, gboolean dark,

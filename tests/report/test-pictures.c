@@ -193,6 +193,30 @@ static void test_missing_cells(void)
     g_assert_nonnull(strstr(b->notices->pdata[1], "45 %"));
 }
 
+/* All that fits is said; of what does not, how much there is. */
+static void test_notices(void)
+{
+    g_autoptr(PltRun) run = nvme();
+    g_autoptr(PltLanguage) words = NULL;
+    g_autoptr(PltPicture) picture = NULL;
+    g_autoptr(GArray) large = NULL, small = NULL;
+
+    plt_warning_add(run->warnings, "compression", "zstd");
+    plt_warning_add(run->warnings, "encryption", "LUKS2");
+    plt_warning_add(run->warnings, "battery", "45 %");
+    plt_warning_add(run->warnings, "lvm", NULL);
+    plt_warning_add(run->warnings, "not-an-id", "of today");
+    picture = build(run, "card", "en", &words);
+    g_assert_cmpuint(picture->notices->len, ==, 5);
+    large = plt_boxes_draw(picture, 1200, 675, FALSE, "en", "notices");
+    small = plt_boxes_draw(picture, 400, 300, FALSE, "en", "notices, small");
+    g_assert_true(plt_boxes_have(large, "The file system compresses data (zstd)"));
+    g_assert_true(plt_boxes_have(large, "not-an-id: of today"));
+    g_assert_false(plt_boxes_have(large, "+ "));
+    g_assert_true(plt_boxes_have(small, "The file system compresses data (zstd)"));
+    g_assert_true(plt_boxes_have(small, "+ "));
+}
+
 /* AS SSD's weights on whole figures: 6000/80/2000 and 5000/200/1500 MB/s. */
 static void test_score(void)
 {
@@ -295,6 +319,7 @@ int main(int argc, char **argv)
     g_test_add_func("/report/pictures/card-says", test_card_says);
     g_test_add_func("/report/pictures/meter", test_meter);
     g_test_add_func("/report/pictures/missing-cells", test_missing_cells);
+    g_test_add_func("/report/pictures/notices", test_notices);
     g_test_add_func("/report/pictures/score", test_score);
     g_test_add_func("/report/pictures/time-says", test_time_says);
     g_test_add_func("/report/pictures/blocksize-says", test_blocksize_says);
