@@ -3,11 +3,9 @@
 
 #include <adwaita.h>
 
+#include "app/job-list.h"
+#include "app/run-store.h"
 #include "drive/list.h"
-
-/* The list of running benchmarks (app/job-list.h) and the runs of the library (app/run-store.h). */
-typedef struct _PltJobList PltJobList;
-typedef struct _PltRunStore PltRunStore;
 
 /*
  * The program: one instance a session. It owns what outlives a window: the list of drives, the running jobs,

@@ -127,26 +127,44 @@ static gboolean is_listed(GPtrArray *states, PltDrive *drive)
     return FALSE;
 }
 
-/* Both are in the same order, so what is new goes where the walk stands. */
+/* The drive that STATE is of, with a reference, taken out of the list if it stands after POSITION. */
+static PltDrive *take_drive(PltDriveList *list, const PltDriveState *state, guint position)
+{
+    for (guint i = position; i < g_list_model_get_n_items(G_LIST_MODEL(list->drives)); i++) {
+        PltDrive *drive = drive_at(list, i);
+
+        if (!plt_drive_is_same(drive, state))
+            continue;
+        g_object_ref(drive);
+        if (i > position)
+            g_list_store_remove(list->drives, i);
+        return drive;
+    }
+    return NULL;
+}
+
+/* The list gets the order of STATES; drives that stay keep their objects. */
 static void merge(PltDriveList *list, GPtrArray *states)
 {
+    gsize n_states = 0;
+    g_autofree gpointer *stolen = NULL;
+
     for (guint i = g_list_model_get_n_items(G_LIST_MODEL(list->drives)); i > 0; i--) {
         if (!is_listed(states, drive_at(list, i - 1)))
             g_list_store_remove(list->drives, i - 1);
     }
-    for (guint i = 0; i < states->len; i++) {
-        PltDriveState *state = g_steal_pointer(&states->pdata[i]);
+    stolen = g_ptr_array_steal(states, &n_states);
+    for (guint i = 0; i < n_states; i++) {
+        PltDriveState *state = stolen[i];
+        g_autoptr(PltDrive) drive = take_drive(list, state, i);
 
-        if (i < g_list_model_get_n_items(G_LIST_MODEL(list->drives)) &&
-            plt_drive_is_same(drive_at(list, i), state)) {
-            plt_drive_update(drive_at(list, i), state);
-        } else {
-            g_autoptr(PltDrive) drive = plt_drive_new(state);
-
+        if (drive == NULL)
+            drive = plt_drive_new(state);
+        else
+            plt_drive_update(drive, state);
+        if (i >= g_list_model_get_n_items(G_LIST_MODEL(list->drives)) || drive_at(list, i) != drive)
             g_list_store_insert(list->drives, i, drive);
-        }
     }
-    g_ptr_array_set_size(states, 0);
 }
 
 static void take_mounts(PltDriveList *list, GHashTable *mounts)

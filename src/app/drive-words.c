@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#define G_LOG_DOMAIN "plateau-app"
+
+#include "config.h"
+
+#include "app/drive-words.h"
+
+#include <math.h>
+
+#include <glib/gi18n-lib.h>
+
+const char *plt_words_drive_icon(const char *bus)
+{
+    static const struct {
+        const char *bus, *icon;
+    } icons[] = {
+        {"nvme", "drive-harddisk-solidstate-symbolic"},
+        {"usb", "drive-harddisk-usb-symbolic"},
+        {"mmc", "media-flash-symbolic"},
+        {"ufs", "drive-harddisk-solidstate-symbolic"},
+        {"network", "network-server-symbolic"},
+        {"iscsi", "network-server-symbolic"},
+        {"loop", "text-x-generic-symbolic"},
+        {"firewire", "drive-harddisk-ieee1394-symbolic"},
+        {"nvdimm", "drive-harddisk-solidstate-symbolic"},
+    };
+
+    for (gsize i = 0; bus != NULL && i < G_N_ELEMENTS(icons); i++) {
+        if (g_str_equal(bus, icons[i].bus))
+            return icons[i].icon;
+    }
+    return "drive-harddisk-symbolic";
+}
+
+char *plt_words_drive_subtitle(guint64 capacity, const char *bus_title)
+{
+    g_autofree char *size = g_format_size(capacity);
+
+    if (bus_title == NULL || bus_title[0] == '\0')
+        return g_steal_pointer(&size);
+    /* Translators: capacity and connection of a drive, "2.0 TB · PCIe 4.0 ×4". */
+    return g_strdup_printf(_("%s · %s"), size, bus_title);
+}
+
+char *plt_words_temperature(double celsius)
+{
+    if (isnan(celsius))
+        return g_strdup("");
+    /* Translators: a temperature in degrees Celsius. */
+    return g_strdup_printf(_("%.0f °C"), celsius);
+}

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <glib.h>
+
+/* How the window writes what a drive says. */
+
+/* Name of the icon for a drive of BUS (may be NULL). */
+const char *plt_words_drive_icon(const char *bus);
+
+/* "2.0 TB · PCIe 4.0 ×4". */
+char *plt_words_drive_subtitle(guint64 capacity, const char *bus_title);
+
+/* "41 °C"; "" for NAN. */
+char *plt_words_temperature(double celsius);
