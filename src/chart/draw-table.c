@@ -30,6 +30,7 @@ struct layout {
     PltTextStyle header, label, sublabel, value, unit, detail, note;
     guint shown;           /* rows */
     gboolean label_inline; /* label and its detail on one line */
+    gboolean units;        /* beside the values; else in the headings */
     gboolean notes;        /* there is room for the notes under the bars */
     DetailMode mode;
     double detail_width[2]; /* widest of each kind */
@@ -56,7 +57,7 @@ static double widest_value(const PltTable *table, PltCanvas *canvas, const struc
             const PltTableCell *cell = &row_at(table, r)->cells[c];
             double width = cell->value ? plt_text_width(canvas, &l->value, cell->value) : 0.0;
 
-            if (cell->unit)
+            if (cell->unit && l->units)
                 width += plt_text_width(canvas, &l->unit, cell->unit) + l->unit.size * 0.4;
             widest = MAX(widest, width);
         }
@@ -196,6 +197,9 @@ static void fit_columns(const PltTable *table, PltCanvas *canvas, struct layout 
         } else if (l->mode != DETAILS_NONE) {
             l->mode = l->mode == DETAILS_STACKED ? DETAILS_LAST : l->mode + 1;
             l->value.size = full;
+        } else if (l->units) {
+            l->units = FALSE;
+            l->value.size = full;
         } else {
             return; /* the value is shortened when it is drawn */
         }
@@ -227,6 +231,7 @@ static void make_layout(const PltTable *table, PltCanvas *canvas, PltRect area, 
     /* Few rows do not fill the area: the rest is shared above and below, the header stays with them. */
     l->row_top += MAX(0.0, (area.height - l->header_height - l->row_height * rows) / 2.0);
     choose_type(l, canvas, any_note(table));
+    l->units = TRUE;
     l->gap = plt_canvas_space(canvas, 44.0);
     l->label_width = MIN(widest_label(table, canvas, l), area.width * (columns > 2 ? 0.22 : 0.28));
     l->column_width = (area.width - l->label_width - l->gap * columns) / columns;
@@ -239,6 +244,21 @@ static double column_x(const struct layout *l, guint column)
     return l->area.x + l->label_width + l->gap * (column + 1) + l->column_width * column;
 }
 
+/* What stands over COLUMN, with the unit that all its cells share where it has no room beside them. */
+static char *heading(const PltTable *table, const struct layout *l, guint column)
+{
+    const char *title = column_at(table, column)->title, *unit = NULL;
+
+    for (guint r = 0; !l->units && r < table->rows->len; r++) {
+        const char *other = row_at(table, r)->cells[column].unit;
+
+        if (unit && other && !g_str_equal(unit, other))
+            return g_strdup(title);
+        unit = other ? other : unit;
+    }
+    return unit ? g_strconcat(title, " ", unit, NULL) : g_strdup(title);
+}
+
 static void draw_header(const PltTable *table, PltCanvas *canvas, const struct layout *l)
 {
     double baseline = l->row_top - l->header_height + plt_text_ascent(canvas, &l->header);
@@ -246,14 +266,14 @@ static void draw_header(const PltTable *table, PltCanvas *canvas, const struct l
     for (guint c = 0; c < table->columns->len; c++) {
         const PltTableColumn *column = column_at(table, c);
         double x = column_x(l, c), marker = l->header.size * 0.62;
+        g_autofree char *title = heading(table, l, c);
 
         if (column->style >= 0) {
             plt_canvas_marker(canvas, &canvas->theme->series[column->style % PLT_N_SERIES_STYLES],
                               x + marker / 2.0, baseline - l->header.size * 0.35, marker);
             x += marker * 1.7;
         }
-        plt_text_show(canvas, &l->header, column->title, x, baseline, 0.0,
-                      l->column_width - (x - column_x(l, c)));
+        plt_text_show(canvas, &l->header, title, x, baseline, 0.0, l->column_width - (x - column_x(l, c)));
     }
 }
 
@@ -323,7 +343,7 @@ static void draw_value(PltCanvas *canvas, const struct layout *l, const PltTable
         room -= sign * 1.45;
     }
     x += plt_text_show(canvas, &style, cell->value, x, baseline, 0.0, room);
-    if (cell->unit)
+    if (cell->unit && l->units)
         plt_text_show(canvas, &l->unit, cell->unit, x + l->unit.size * 0.4, baseline, 0.0, 0.0);
 }
 
