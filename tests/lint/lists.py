@@ -71,6 +71,8 @@ def has_translations(root, path):
         return any(TRANSLATED_C.search(line) and not line.lstrip().startswith('#') for line in lines)
     if path.endswith('.blp'):
         return re.search(r'\bC?_\(', read(root, path)) is not None
+    if path.endswith('.ui'):
+        return 'translatable="yes"' in read(root, path)
     if path.endswith('.gschema.xml'):
         return '<summary>' in read(root, path)
     # Suites carry the languages of their names in themselves.
