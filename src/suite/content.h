@@ -14,7 +14,8 @@ struct plt_suite {
     gatomicrefcount references;
     char *id;
     guint version;
-    char *name;
+    char *name;          /* in the program's language */
+    char *original_name; /* as the file has it without a language */
     char *description;
     char *group;
     guint place; /* within the group, low first */

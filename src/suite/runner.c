@@ -48,7 +48,7 @@ static PltRun *make_run(const PltPlan *plan, PltFolder *folder)
     run->uuid = g_uuid_string_random();
     run->suite_id = g_strdup(plt_suite_id(plan->suite));
     run->suite_version = plt_suite_version(plan->suite);
-    run->suite_name = g_strdup(plt_suite_name(plan->suite));
+    run->suite_name = g_strdup(plt_suite_original_name(plan->suite));
     run->chart = g_strdup(plt_suite_chart(plan->suite));
     run->status = PLT_RUN_RUNNING;
     run->started_us = g_get_real_time();

@@ -214,6 +214,8 @@ static gboolean read_entry(const PltKeyfile *file, const PltKeyfileGroup *group,
     } else {
         ok = keys[k].read(suite, value, error);
     }
+    if (ok && entry->locale == NULL && strcmp(entry->key, "name") == 0)
+        g_set_str(&suite->original_name, value);
     if (!ok) {
         g_prefix_error(error, "%s: ", entry->key);
         plt_keyfile_locate(file, entry->line, error);
@@ -339,6 +341,7 @@ void plt_suite_unref(PltSuite *suite)
         return;
     g_free(suite->id);
     g_free(suite->name);
+    g_free(suite->original_name);
     g_free(suite->description);
     g_free(suite->group);
     g_free(suite->chart);
@@ -359,6 +362,11 @@ guint plt_suite_version(const PltSuite *suite)
 const char *plt_suite_name(const PltSuite *suite)
 {
     return suite->name;
+}
+
+const char *plt_suite_original_name(const PltSuite *suite)
+{
+    return suite->original_name;
 }
 
 const char *plt_suite_description(const PltSuite *suite)

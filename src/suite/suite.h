@@ -17,7 +17,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(PltSuite, plt_suite_unref)
 
 const char *plt_suite_id(const PltSuite *suite);
 guint plt_suite_version(const PltSuite *suite);
-const char *plt_suite_name(const PltSuite *suite);        /* in the program's language */
+const char *plt_suite_name(const PltSuite *suite); /* in the program's language */
+const char *
+plt_suite_original_name(const PltSuite *suite); /* what a run keeps: pictures translate it themselves */
 const char *plt_suite_description(const PltSuite *suite); /* one sentence */
 const char *plt_suite_group(const PltSuite *suite);       /* "quick", "fill", "client", "steady", "tools" */
 const char *plt_suite_chart(const PltSuite *suite);       /* the report it asks for */

@@ -214,19 +214,19 @@ static void test_language(void)
         g_autoptr(PltSuite) suite = plt_suite_parse(text, -1, "f", NULL);
 
         /* Not g_print: it would convert to the character set of a locale that a test has not set. */
-        printf("name is %s\n", plt_suite_name(suite));
+        printf("name is %s, original %s\n", plt_suite_name(suite), plt_suite_original_name(suite));
         return;
     }
     g_setenv("LANGUAGE", "ko", TRUE);
     g_test_trap_subprocess(NULL, 0, G_TEST_SUBPROCESS_DEFAULT);
     g_test_trap_assert_passed();
-    g_test_trap_assert_stdout("*name is 한국어*");
+    g_test_trap_assert_stdout("*name is 한국어, original Plain*");
     g_setenv("LANGUAGE", "de:ko_KR", TRUE);
     g_test_trap_subprocess(NULL, 0, G_TEST_SUBPROCESS_DEFAULT);
-    g_test_trap_assert_stdout("*name is 대한민국*");
+    g_test_trap_assert_stdout("*name is 대한민국, original Plain*");
     g_setenv("LANGUAGE", "de", TRUE);
     g_test_trap_subprocess(NULL, 0, G_TEST_SUBPROCESS_DEFAULT);
-    g_test_trap_assert_stdout("*name is Plain*");
+    g_test_trap_assert_stdout("*name is Plain, original Plain*");
 }
 
 static void add_test(const char *path, void (*test)(Fixture *fixture, gconstpointer data))
