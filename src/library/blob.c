@@ -3,6 +3,8 @@
 
 #include "library/blob.h"
 
+#include <zlib.h>
+
 #define CRC_SIZE 4
 
 void plt_blob_put(GByteArray *blob, guint64 value)
@@ -48,19 +50,10 @@ guint64 plt_blob_get_signed(PltBlobReader *reader)
     return (value >> 1) ^ (value & 1 ? G_MAXUINT64 : 0);
 }
 
-/* CRC-32 of IEEE 802.3 (reflected polynomial 0xEDB88320), four bits at a time. */
+/* CRC-32 of IEEE 802.3 (reflected polynomial 0xEDB88320), which is zlib's. */
 guint32 plt_blob_crc(const guint8 *data, gsize size)
 {
-    static const guint32 table[16] = {
-        0x00000000, 0x1db71064, 0x3b6e20c8, 0x26d930ac, 0x76dc4190, 0x6b6b51f4, 0x4db26158, 0x5005713c,
-        0xedb88320, 0xf00f9344, 0xd6d6a3e8, 0xcb61b38c, 0x9b64c2b0, 0x86d3d2d4, 0xa00ae278, 0xbdbdf21c,
-    };
-    guint32 crc = 0xffffffff;
-    for (gsize i = 0; i < size; i++) {
-        crc = table[(crc ^ data[i]) & 15] ^ (crc >> 4);
-        crc = table[(crc ^ (data[i] >> 4)) & 15] ^ (crc >> 4);
-    }
-    return ~crc;
+    return (guint32)crc32_z(crc32_z(0, NULL, 0), data, size);
 }
 
 void plt_blob_put_crc(GByteArray *blob)
