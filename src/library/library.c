@@ -110,6 +110,12 @@ PltRun *plt_library_load(PltLibrary *library, gint64 id, GError **error)
     return plt_load_run(library->database, id, error);
 }
 
+gboolean plt_library_each_samples(PltLibrary *library, const PltCellRun *run, PltSamplesFunc func,
+                                  gpointer user, GError **error)
+{
+    return plt_load_chunks(library->database, run->id, func, user, error);
+}
+
 gboolean plt_library_load_samples(PltLibrary *library, PltCellRun *run, GError **error)
 {
     g_autoptr(GArray) samples =

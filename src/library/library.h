@@ -45,6 +45,14 @@ PltRun *plt_library_load(PltLibrary *library, gint64 id, GError **error);
 /* By decimal id, a uuid or an unambiguous start of one, or "last". 0 and ERROR when there is none. */
 gint64 plt_library_find(PltLibrary *library, const char *text, GError **error);
 
+/*
+ * Goes through the samples of a cell run that plt_library_load gave, in chunks and in order: a long run has
+ * more of them (208 bytes each) than one wants in memory at once. FALSE at the first damaged chunk.
+ */
+typedef void (*PltSamplesFunc)(const struct plt_sample *samples, guint n_samples, gpointer user);
+gboolean plt_library_each_samples(PltLibrary *library, const PltCellRun *run, PltSamplesFunc func,
+                                  gpointer user, GError **error);
+
 /* Fills run->samples of a cell run that plt_library_load gave. */
 gboolean plt_library_load_samples(PltLibrary *library, PltCellRun *run, GError **error);
 

@@ -2,8 +2,16 @@
 #pragma once
 
 #include "chart/chart.h"
+#include "library/library.h"
 #include "report/language.h"
 #include "report/report.h"
+
+/* Where the samples of a cell run are read when they are not loaded. */
+typedef struct {
+    gboolean (*each)(gpointer data, const PltCellRun *run, PltSamplesFunc func, gpointer user,
+                     GError **error);
+    gpointer data;
+} PltSampleSource;
 
 /* What a builder is given: the runs (at least one), what was asked for, and the words. */
 typedef struct {
@@ -11,12 +19,25 @@ typedef struct {
     gsize n_runs;
     const PltReportOptions *options;
     const PltLanguage *language;
+    const PltSampleSource *source; /* NULL = run->samples */
 } PltReportRequest;
+
+/* Whether RUN has samples, and all of them in order; FALSE with an error when they cannot be read. */
+gboolean plt_report_has_samples(const PltReportRequest *request, const PltCellRun *run);
+gboolean plt_report_each_samples(const PltReportRequest *request, const PltCellRun *run, PltSamplesFunc func,
+                                 gpointer user, GError **error);
+
+/* Reads and writes of SAMPLE together, in bytes/s; NAN for one without a length. */
+double plt_report_sample_bps(const struct plt_sample *sample);
 
 /* Each makes the model of one kind of picture; NULL with an error that says what the run lacks. */
 PltPicture *plt_report_build_card(const PltReportRequest *request, GError **error);
 PltPicture *plt_report_build_time(const PltReportRequest *request, GError **error);
 PltPicture *plt_report_build_blocksize(const PltReportRequest *request, GError **error);
+
+/* Several runs in one cell (OPTIONS' cell, or the first that most have): curves, and scores in order. */
+PltPicture *plt_report_build_overlay(const PltReportRequest *request, GError **error);
+PltPicture *plt_report_build_ranking(const PltReportRequest *request, GError **error);
 
 /* The model of the picture that OPTIONS ask for. */
 PltPicture *plt_report_build(const PltRun *const *runs, gsize n_runs, const PltReportOptions *options,

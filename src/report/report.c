@@ -13,9 +13,9 @@ static const struct {
     const char *name;
     PltPicture *(*build)(const PltReportRequest *request, GError **error);
 } kinds[] = {
-    {"card", plt_report_build_card},
-    {"time", plt_report_build_time},
-    {"blocksize", plt_report_build_blocksize},
+    {"card", plt_report_build_card},           {"time", plt_report_build_time},
+    {"blocksize", plt_report_build_blocksize}, {"overlay", plt_report_build_overlay},
+    {"ranking", plt_report_build_ranking},
 };
 
 /* What a suite asks for (run->chart) -> the kind of picture; whatever is not named here gets the card. */
@@ -51,7 +51,8 @@ PltPicture *plt_report_build(const PltRun *const *runs, gsize n_runs, const PltR
             return kinds[i].build(&request, error);
     }
     g_set_error(error, PLT_ERROR, PLT_ERROR_USAGE,
-                _("There is no kind of chart named “%s”: choose card, time or blocksize."), kind);
+                _("There is no kind of chart named “%s”: choose card, time, blocksize, overlay or ranking."),
+                  kind);
     return NULL;
 }
 

@@ -17,8 +17,10 @@ typedef struct {
     double scale;      /* pixels per point, PNG only; 0 = 1 */
     gboolean dark;
     const char *language; /* "en", "ko"; NULL = the program's */
-    const char *kind;     /* NULL = what the suite asks for, else "card", "time", "blocksize" */
-    const char *cell;     /* "time" only: a cell's id; NULL = all cells whose samples are loaded */
+    /* "card", "time", "blocksize"; of several runs "overlay", "ranking"; NULL = what the suite asks for. */
+    const char *kind;
+    /* A cell's id. NULL: "time" shows all that have samples, "overlay" and "ranking" the first in common. */
+    const char *cell;
 } PltReportOptions;
 
 /* Draws RUNS (one or several, as KIND allows) on CR, filling width x height points from the origin. */

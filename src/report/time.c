@@ -28,14 +28,13 @@ struct timeline {
     gsize n_stalls;
     guint64 stalled_ns;
     guint n_cells, n_sections;
+    GError *error; /* of reading samples */
 };
 
-static gboolean has_samples(const PltCell *cell)
+static gboolean has_samples(const PltReportRequest *request, const PltCell *cell)
 {
     for (guint i = 0; i < cell->runs->len; i++) {
-        const PltCellRun *run = cell->runs->pdata[i];
-
-        if (run->samples && run->samples->len > 0)
+        if (plt_report_has_samples(request, cell->runs->pdata[i]))
             return TRUE;
     }
     return FALSE;
@@ -55,7 +54,7 @@ static GPtrArray *choose_cells(const PltReportRequest *request, GError **error)
         if (id && g_strcmp0(cell->spec.id, id) != 0)
             continue;
         known = TRUE;
-        if (has_samples(cell))
+        if (has_samples(request, cell))
             g_ptr_array_add(cells, cell);
     }
     if (cells->len > 0)
@@ -69,29 +68,35 @@ static GPtrArray *choose_cells(const PltReportRequest *request, GError **error)
     return NULL;
 }
 
-static double sample_bps(const struct plt_sample *sample)
-{
-    guint64 bytes = sample->op[PLT_OP_READ].bytes + sample->op[PLT_OP_WRITE].bytes;
+/* Where the next sample of a window goes. */
+struct pen {
+    PltPyramid *line;
+    double at;
+};
 
-    return sample->duration_ns > 0 ? (double)bytes * 1e9 / (double)sample->duration_ns : NAN;
+static void append_samples(const struct plt_sample *samples, guint n_samples, gpointer user)
+{
+    struct pen *pen = user;
+
+    for (guint i = 0; i < n_samples; i++) {
+        double length = (double)samples[i].duration_ns / 1e9;
+
+        plt_pyramid_append_at(pen->line, pen->at + length / 2.0, plt_report_sample_bps(&samples[i]));
+        pen->at += length;
+    }
 }
 
 /* Puts the samples of RUN into LINE from the present moment on; returns the length of the window in seconds.
  */
 static double add_samples(struct timeline *t, PltPyramid *line, const PltCellRun *run)
 {
-    double seconds = 0.0;
+    struct pen pen = {line, t->now};
 
-    for (guint i = 0; i < run->samples->len; i++) {
-        const struct plt_sample *sample = &g_array_index(run->samples, struct plt_sample, i);
-        double length = (double)sample->duration_ns / 1e9;
-
-        plt_pyramid_append_at(line, t->now + seconds + length / 2.0, sample_bps(sample));
-        seconds += length;
-    }
+    if (!t->error)
+        plt_report_each_samples(t->request, run, append_samples, &pen, &t->error);
     /* A hole: the pen is lifted between two windows. */
-    plt_pyramid_append_at(line, t->now + seconds, NAN);
-    return seconds;
+    plt_pyramid_append_at(line, pen.at, NAN);
+    return pen.at - t->now;
 }
 
 static void add_stalls(struct timeline *t, const PltCellRun *run)
@@ -146,7 +151,7 @@ static void add_runs(struct timeline *t, const PltCell *cell)
         double start = t->now, seconds;
 
         number += !run->warmup;
-        if (!run->samples || run->samples->len == 0)
+        if (!plt_report_has_samples(t->request, run))
             continue;
         seconds = add_samples(t, t->lines[cell->spec.op], run);
         add_stalls(t, run);
@@ -168,7 +173,7 @@ static void add_cell(struct timeline *t, const PltCell *cell)
         const PltCellRun *run = cell->runs->pdata[i];
         double seconds;
 
-        if (run->warmup || !run->samples || run->samples->len == 0)
+        if (run->warmup || !plt_report_has_samples(t->request, run))
             continue;
         seconds = add_samples(t, t->lines[cell->spec.op], run);
         add_stalls(t, run);
@@ -207,7 +212,7 @@ static gsize count_points(const PltChart *chart)
 }
 
 /* The tick of the first run that has samples. */
-static double tick_seconds(const GPtrArray *cells)
+static double tick_seconds(const PltReportRequest *request, const GPtrArray *cells)
 {
     for (guint i = 0; i < cells->len; i++) {
         const PltCell *cell = cells->pdata[i];
@@ -217,6 +222,8 @@ static double tick_seconds(const GPtrArray *cells)
 
             if (run->samples && run->samples->len > 0)
                 return (double)g_array_index(run->samples, struct plt_sample, 0).duration_ns / 1e9;
+            if (plt_report_has_samples(request, run))
+                return (double)run->tick_ns / 1e9;
         }
     }
     return 0.0;
@@ -228,7 +235,7 @@ static void add_captions(const struct timeline *t, PltPicture *picture, const GP
     const PltReportOptions *options = t->request->options;
     g_autofree char *number = plt_format_number((double)t->n_stalls, 0);
     g_autofree char *sum = plt_report_duration(language, (double)t->stalled_ns / 1e9);
-    g_autofree char *tick = plt_report_duration(language, tick_seconds(cells));
+    g_autofree char *tick = plt_report_duration(language, tick_seconds(t->request, cells));
     double pixels = (options->width ? options->width : 1200) * (options->scale > 0.0 ? options->scale : 1.0);
     const char *format = NULL;
 
@@ -283,6 +290,11 @@ PltPicture *plt_report_build_time(const PltReportRequest *request, GError **erro
             add_cell(&t, cells->pdata[i]);
     }
     add_lines(&t);
+    if (t.error) {
+        plt_chart_free(t.chart);
+        g_propagate_error(error, t.error);
+        return NULL;
+    }
     if (t.lowest > 0.0 && t.highest / t.lowest > LOG_RATIO)
         t.chart->y.scale = PLT_SCALE_LOG10;
     plt_report_set_words(t.chart, language);
