@@ -197,6 +197,8 @@ static void plt_details_page_dispose(GObject *object)
     PltDetailsPage *self = PLT_DETAILS_PAGE(object);
 
     plt_details_page_set_drive(self, NULL);
+    /* The bin would let go of its child a second time. */
+    adw_bin_set_child(ADW_BIN(object), NULL);
     gtk_widget_dispose_template(GTK_WIDGET(object), PLT_TYPE_DETAILS_PAGE);
     G_OBJECT_CLASS(plt_details_page_parent_class)->dispose(object);
 }

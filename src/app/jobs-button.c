@@ -128,6 +128,8 @@ static void plt_jobs_button_dispose(GObject *object)
     if (self->popover != NULL)
         gtk_widget_unparent(GTK_WIDGET(self->popover));
     self->popover = NULL;
+    /* The bin would let go of its child a second time. */
+    adw_bin_set_child(ADW_BIN(object), NULL);
     gtk_widget_dispose_template(GTK_WIDGET(object), PLT_TYPE_JOBS_BUTTON);
     g_clear_object(&self->jobs);
     G_OBJECT_CLASS(plt_jobs_button_parent_class)->dispose(object);
