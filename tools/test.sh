@@ -29,7 +29,7 @@ test_all() {
 
 run_address() {
     configure "$BUILD-address" --werror -Dbuildtype=debug -Doptimization=1 -Db_sanitize=address,undefined
-    export ASAN_OPTIONS=abort_on_error=1:detect_stack_use_after_return=1:strict_string_checks=1
+    export ASAN_OPTIONS=abort_on_error=1:detect_stack_use_after_return=1
     export UBSAN_OPTIONS=halt_on_error=1:abort_on_error=1:print_stacktrace=1
     export LSAN_OPTIONS=suppressions="\"$SANITIZERS/leak.supp\"":print_suppressions=0
     # GLib's own pool of slices would hide who leaked.
