@@ -1,0 +1,289 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#define G_LOG_DOMAIN "plateau-test"
+
+#include "config.h"
+
+#include "scenes.h"
+
+#include <sys/resource.h>
+
+/* The machine's drives (machine.c). */
+#define DRIVE "nvme0n1"
+#define DRIVE_WITHOUT_FOLDER "nvme1n1"
+#define DRIVE_USB "sdb"
+
+#define PAGE "PltBenchmarkPage"
+#define TALL 2400
+
+/* A quick run takes about 20 s, on a machine that does other things as well. */
+#define RUN_MAX_S 120
+
+typedef struct {
+    Stage *stage;
+    int width, height;
+    SceneSnap snap;
+    gpointer data;
+} Play;
+
+static void snap(Play *play, const char *name)
+{
+    stage_settle(play->stage);
+    play->snap(name, play->data);
+}
+
+/* Pages that scroll, with all that is on them. */
+static void snap_tall(Play *play, const char *name)
+{
+    stage_resize(play->stage, play->width, TALL);
+    snap(play, name);
+    stage_resize(play->stage, play->width, play->height);
+}
+
+static PltJob *running_job(Play *play)
+{
+    return plt_job_list_find_for_drive(plt_application_get_jobs(play->stage->application), DRIVE);
+}
+
+static gboolean has_job(gpointer data)
+{
+    return running_job(data) != NULL;
+}
+
+/* Reads are done, writes are on their way: the middle of a quick run. */
+static gboolean is_in_the_middle(gpointer data)
+{
+    PltJob *job = running_job(data);
+
+    return job == NULL || plt_job_get_progress(job)->fraction > 0.65;
+}
+
+static gboolean is_measuring(gpointer data)
+{
+    PltJob *job = running_job(data);
+
+    return job == NULL || plt_job_get_progress(job)->phase != PLT_RUNNER_PREPARING;
+}
+
+static gboolean is_over(gpointer data)
+{
+    return running_job(data) == NULL;
+}
+
+static gboolean start(Play *play, const char *row)
+{
+    return stage_activate_in(play->stage, PAGE, "benchmark.run", g_variant_new_string(row)) &&
+           stage_wait(has_job, play, RUN_MAX_S);
+}
+
+static void benchmark_idle(Play *play)
+{
+    stage_activate(play->stage, "win.show-drive", "s", DRIVE);
+    snap(play, "benchmark-idle");
+    snap_tall(play, "benchmark-idle-all");
+    if (stage_activate_in(play->stage, PAGE, "benchmark.settings", g_variant_new_string("cdm-nvme"))) {
+        snap(play, "suite-dialog");
+        stage_close_dialog(play->stage);
+    }
+}
+
+static void show_running_elsewhere(Play *play)
+{
+    stage_activate(play->stage, "win.show-library", NULL);
+    snap(play, "running-seen-from-library");
+    stage_activate(play->stage, "win.show-job", "s", DRIVE);
+}
+
+static void benchmark_run(Play *play)
+{
+    if (!start(play, ""))
+        return;
+    stage_wait(is_measuring, play, RUN_MAX_S);
+    snap(play, "run-first");
+    stage_wait(is_in_the_middle, play, RUN_MAX_S);
+    snap(play, "run-middle");
+    snap_tall(play, "run-middle-all");
+    show_running_elsewhere(play);
+    stage_wait(is_over, play, RUN_MAX_S);
+    snap(play, "run-done");
+    snap_tall(play, "run-done-all");
+}
+
+static void benchmark_stopped(Play *play)
+{
+    if (!start(play, ""))
+        return;
+    stage_wait(is_measuring, play, RUN_MAX_S);
+    stage_activate_in(play->stage, PAGE, "benchmark.stop", NULL);
+    stage_wait(is_over, play, RUN_MAX_S);
+    snap(play, "run-stopped");
+}
+
+/* Writing past a limit of the system is the error of a drive that it can be made to have at any time. */
+static void benchmark_failed(Play *play)
+{
+    struct rlimit old, low;
+
+    getrlimit(RLIMIT_FSIZE, &old);
+    low = old;
+    low.rlim_cur = 64 << 20;
+    if (!start(play, ""))
+        return;
+    stage_wait(is_measuring, play, RUN_MAX_S);
+    setrlimit(RLIMIT_FSIZE, &low);
+    stage_wait(is_over, play, RUN_MAX_S);
+    setrlimit(RLIMIT_FSIZE, &old);
+    snap(play, "run-failed");
+}
+
+static void other_tabs(Play *play)
+{
+    stage_activate(play->stage, "win.show-drive", "s", DRIVE);
+    if (stage_show_tab(play->stage, "health")) {
+        snap(play, "health");
+        snap_tall(play, "health-all");
+    }
+    if (stage_show_tab(play->stage, "details")) {
+        snap(play, "details");
+        snap_tall(play, "details-all");
+    }
+    if (stage_show_tab(play->stage, "results"))
+        snap(play, "drive-results");
+    stage_show_tab(play->stage, "benchmark");
+    stage_activate(play->stage, "win.show-drive", "s", DRIVE_WITHOUT_FOLDER);
+    snap(play, "benchmark-no-folder");
+    stage_show_tab(play->stage, "health");
+    snap(play, "health-warm");
+    stage_activate(play->stage, "win.show-drive", "s", DRIVE_USB);
+    snap(play, "benchmark-usb");
+}
+
+/* The run that was stored as number N from the newest of those that the library was filled with. */
+static gint64 stored_run(Play *play, guint n)
+{
+    GListModel *store = G_LIST_MODEL(plt_application_get_store(play->stage->application));
+
+    for (guint i = 0; i < g_list_model_get_n_items(store); i++) {
+        g_autoptr(PltRunItem) item = g_list_model_get_item(store, i);
+        const PltRunSummary *summary = plt_run_item_get_summary(item);
+
+        /* Those of this program's own runs are younger than an hour. */
+        if (summary->started_us < g_get_real_time() - G_TIME_SPAN_HOUR && n-- == 0)
+            return summary->id;
+    }
+    return 0;
+}
+
+static void show_run(Play *play, guint n)
+{
+    stage_activate(play->stage, "win.show-library", NULL);
+    stage_activate(play->stage, "win.show-run", "x", stored_run(play, n));
+}
+
+static void results(Play *play)
+{
+    static const struct {
+        guint n;
+        const char *name;
+    } runs[] = {{0, "result"},        {3, "result-with-note"},   {2, "result-stopped"},
+                {4, "result-failed"}, {6, "result-block-sizes"}, {9, "result-long-names"}};
+
+    for (gsize i = 0; i < G_N_ELEMENTS(runs); i++) {
+        g_autofree char *all = g_strconcat(runs[i].name, "-all", NULL);
+
+        show_run(play, runs[i].n);
+        snap(play, runs[i].name);
+        snap_tall(play, all);
+    }
+}
+
+static void compare(Play *play)
+{
+    gint64 ids[] = {stored_run(play, 0), stored_run(play, 3), stored_run(play, 10)};
+    GVariant *argument = g_variant_new_fixed_array(G_VARIANT_TYPE_INT64, ids, G_N_ELEMENTS(ids), sizeof *ids);
+
+    stage_activate(play->stage, "win.show-library", NULL);
+    gtk_widget_activate_action_variant(GTK_WIDGET(play->stage->window), "win.compare-runs", argument);
+    snap(play, "compare");
+    snap_tall(play, "compare-all");
+}
+
+static void export(Play *play)
+{
+    show_run(play, 0);
+    if (stage_activate_in(play->stage, "PltResultView", "result.export", NULL)) {
+        snap(play, "export-dialog");
+        stage_close_dialog(play->stage);
+    }
+}
+
+static void library(Play *play)
+{
+    stage_activate(play->stage, "win.show-library", NULL);
+    snap(play, "library");
+    if (stage_activate_in(play->stage, "PltLibraryPage", "library.search", NULL))
+        snap(play, "library-search");
+    stage_activate(play->stage, "win.toast", "s", "Saved as plateau-990-pro.png");
+    snap(play, "toast");
+}
+
+static void dialogs(Play *play)
+{
+    g_action_group_activate_action(G_ACTION_GROUP(play->stage->application), "about", NULL);
+    snap(play, "about");
+    stage_close_dialog(play->stage);
+    g_action_group_activate_action(G_ACTION_GROUP(play->stage->application), "preferences", NULL);
+    snap(play, "preferences");
+    stage_close_dialog(play->stage);
+}
+
+/* What a narrow window shows when one goes back from the page. */
+static void sidebar(Play *play)
+{
+    GtkWidget *split = stage_find(play->stage, NULL, "AdwNavigationSplitView");
+
+    if (split == NULL || !adw_navigation_split_view_get_collapsed(ADW_NAVIGATION_SPLIT_VIEW(split)))
+        return;
+    adw_navigation_split_view_set_show_content(ADW_NAVIGATION_SPLIT_VIEW(split), FALSE);
+    snap(play, "sidebar");
+    adw_navigation_split_view_set_show_content(ADW_NAVIGATION_SPLIT_VIEW(split), TRUE);
+}
+
+static void play_full(Play *play)
+{
+    benchmark_idle(play);
+    benchmark_run(play);
+    benchmark_stopped(play);
+    benchmark_failed(play);
+    other_tabs(play);
+    results(play);
+    compare(play);
+    export(play);
+    library(play);
+    dialogs(play);
+    sidebar(play);
+}
+
+void scenes_play(Stage *stage, Situation situation, int width, int height, SceneSnap snap_func, gpointer data)
+{
+    Play play = {stage, width, height, snap_func, data};
+
+    switch (situation) {
+    case SITUATION_FULL:
+        play_full(&play);
+        break;
+    case SITUATION_FIRST:
+        snap(&play, "first-start");
+        stage_activate(stage, "win.show-library", NULL);
+        snap(&play, "library-empty");
+        break;
+    case SITUATION_NONE:
+        snap(&play, "no-drive");
+        break;
+    case SITUATION_DAMAGED:
+        stage_activate(stage, "win.show-library", NULL);
+        snap(&play, "library-damaged");
+        break;
+    case N_SITUATIONS:
+        break;
+    }
+}
