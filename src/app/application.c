@@ -44,7 +44,8 @@ static void plt_application_startup(GApplication *base)
     G_APPLICATION_CLASS(plt_application_parent_class)->startup(base);
     gtk_window_set_default_icon_name(PLT_APPLICATION_ID);
     application->settings = g_settings_new(SCHEMA);
-    application->drives = plt_drive_list_new(NULL, FALSE);
+    /* A recorded tree of /sys and /proc stands for this machine: tests, pictures, someone else's report. */
+    application->drives = plt_drive_list_new(g_getenv("PLATEAU_DRIVES_ROOT"), FALSE);
     g_settings_bind(application->settings, "show-virtual-drives", application->drives, "with-virtual",
                     G_SETTINGS_BIND_GET);
     application->jobs = plt_job_list_new(GTK_APPLICATION(application));

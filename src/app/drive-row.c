@@ -28,9 +28,9 @@ static GParamSpec *properties[PROP_RUNNING + 1];
 G_DEFINE_FINAL_TYPE(PltDriveRow, plt_drive_row, GTK_TYPE_LIST_BOX_ROW)
 
 /* Closures of the template: what its expressions call. */
-static char *icon_of(PltDriveRow *row, const char *bus)
+static char *icon_of(PltDriveRow *row, const char *bus, PltDrive *drive)
 {
-    return g_strdup(plt_words_drive_icon(bus));
+    return g_strdup(plt_words_drive_icon(bus, drive != NULL && plt_drive_is_rotational(drive)));
 }
 
 static char *subtitle_of(PltDriveRow *row, guint64 capacity, const char *bus_title)

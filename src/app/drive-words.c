@@ -9,27 +9,21 @@
 
 #include <glib/gi18n-lib.h>
 
-const char *plt_words_drive_icon(const char *bus)
+const char *plt_words_drive_icon(const char *bus, gboolean rotational)
 {
     static const struct {
         const char *bus, *icon;
     } icons[] = {
-        {"nvme", "drive-harddisk-solidstate-symbolic"},
-        {"usb", "drive-harddisk-usb-symbolic"},
-        {"mmc", "media-flash-symbolic"},
-        {"ufs", "drive-harddisk-solidstate-symbolic"},
-        {"network", "network-server-symbolic"},
-        {"iscsi", "network-server-symbolic"},
-        {"loop", "text-x-generic-symbolic"},
-        {"firewire", "drive-harddisk-ieee1394-symbolic"},
-        {"nvdimm", "drive-harddisk-solidstate-symbolic"},
+        {"usb", "drive-harddisk-usb-symbolic"}, {"mmc", "media-flash-symbolic"},
+        {"network", "network-server-symbolic"}, {"iscsi", "network-server-symbolic"},
+        {"loop", "text-x-generic-symbolic"},    {"firewire", "drive-harddisk-ieee1394-symbolic"},
     };
 
     for (gsize i = 0; bus != NULL && i < G_N_ELEMENTS(icons); i++) {
         if (g_str_equal(bus, icons[i].bus))
             return icons[i].icon;
     }
-    return "drive-harddisk-symbolic";
+    return rotational ? "drive-harddisk-symbolic" : "drive-harddisk-solidstate-symbolic";
 }
 
 char *plt_words_drive_subtitle(guint64 capacity, const char *bus_title)

@@ -5,8 +5,8 @@
 
 /* How the window writes what a drive says. */
 
-/* Name of the icon for a drive of BUS (may be NULL). */
-const char *plt_words_drive_icon(const char *bus);
+/* Name of the icon for a drive of BUS (may be NULL), with disks that turn or without. */
+const char *plt_words_drive_icon(const char *bus, gboolean rotational);
 
 /* "2.0 TB · PCIe 4.0 ×4". */
 char *plt_words_drive_subtitle(guint64 capacity, const char *bus_title);

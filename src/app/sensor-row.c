@@ -55,20 +55,28 @@ GtkWidget *plt_sensor_row_new(void)
     return g_object_new(PLT_TYPE_SENSOR_ROW, NULL);
 }
 
+static void set_class(GtkWidget *widget, const char *name, gboolean on)
+{
+    if (on)
+        gtk_widget_add_css_class(widget, name);
+    else
+        gtk_widget_remove_css_class(widget, name);
+}
+
 /* Above its warning limit a drive slows itself down or is about to; without limits no level is drawn. */
 static void update_level(PltSensorRow *row, const PltSensor *sensor)
 {
     double end = !isnan(sensor->critical) ? sensor->critical : sensor->warning;
-    const char *state = sensor->celsius >= sensor->critical  ? "critical"
-                        : sensor->celsius >= sensor->warning ? "warm"
-                                                             : "good";
+    gboolean critical = sensor->celsius >= sensor->critical;
+    gboolean warm = !critical && sensor->celsius >= sensor->warning;
 
     gtk_widget_set_visible(GTK_WIDGET(row->level), !isnan(end) && end > LEVEL_FROM_C);
     if (isnan(end) || end <= LEVEL_FROM_C)
         return;
     gtk_level_bar_set_value(row->level,
                             CLAMP((sensor->celsius - LEVEL_FROM_C) / (end - LEVEL_FROM_C), 0.0, 1.0));
-    gtk_widget_set_css_classes(GTK_WIDGET(row->level), (const char *[]){"temperature", state, NULL});
+    set_class(GTK_WIDGET(row->level), "warm", warm);
+    set_class(GTK_WIDGET(row->level), "critical", critical);
 }
 
 static char *limits_text(const PltSensor *sensor)

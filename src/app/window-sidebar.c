@@ -120,10 +120,12 @@ static void select_something(PltWindow *window)
     }
     if (row == NULL && n > 0)
         row = gtk_list_box_get_row_at_index(window->sidebar, 0);
-    if (row != NULL)
-        gtk_list_box_select_row(window->sidebar, row);
-    else
+    if (row == NULL) {
         show_empty(window);
+        return;
+    }
+    gtk_list_box_select_row(window->sidebar, row);
+    gtk_widget_grab_focus(GTK_WIDGET(row));
 }
 
 static void update_running(PltWindow *window)

@@ -204,31 +204,34 @@ static gboolean differs(double a, double b)
     return isnan(a) != isnan(b) || (!isnan(a) && a != b);
 }
 
-/* Whether all but the temperature, which has its own notification, is the same. */
-static gboolean same_document(JsonObject *a, JsonObject *b)
+/* Whether B has all of A but temperatures, which have their own notifications. */
+static gboolean covers(JsonObject *a, JsonObject *b)
 {
     g_autoptr(GList) names = json_object_get_members(a);
-    guint n_equal = 0;
 
     for (GList *item = names; item != NULL; item = item->next) {
         JsonNode *other = json_object_get_member(b, item->data);
 
-        if (other == NULL)
+        if (!g_str_has_prefix(item->data, "temperature_") &&
+            (other == NULL || !json_node_equal(json_object_get_member(a, item->data), other)))
             return FALSE;
-        if (!g_str_equal(item->data, "temperature_c") &&
-            !json_node_equal(json_object_get_member(a, item->data), other))
-            return FALSE;
-        n_equal++;
     }
-    return n_equal == json_object_get_size(b);
+    return TRUE;
+}
+
+static gboolean same_document(JsonObject *a, JsonObject *b)
+{
+    return covers(a, b) && covers(b, a);
 }
 
 void plt_drive_update(PltDrive *drive, PltDriveState *state)
 {
     PltDriveState *old = g_steal_pointer(&drive->state);
     g_autofree char *old_title = g_strdup(drive->title), *old_bus_title = g_strdup(drive->bus_title);
+    g_autoptr(GPtrArray) sensors = g_steal_pointer(&state->sensors);
     gboolean changed = !same_document(old->device, state->device);
 
+    state->sensors = g_ptr_array_ref(old->sensors);
     take_state(drive, state);
     g_object_freeze_notify(G_OBJECT(drive));
     if (g_strcmp0(old_title, drive->title) != 0)
@@ -241,9 +244,7 @@ void plt_drive_update(PltDrive *drive, PltDriveState *state)
         notify(drive, PROP_CAPACITY);
     if (is_removable(old) != is_removable(state))
         notify(drive, PROP_REMOVABLE);
-    drive->state->sensors = old->sensors;
-    old->sensors = g_ptr_array_new();
-    plt_drive_update_sensors(drive, g_ptr_array_ref(state->sensors));
+    plt_drive_update_sensors(drive, g_ptr_array_ref(sensors));
     g_object_thaw_notify(G_OBJECT(drive));
     plt_drive_state_free(old);
     if (changed)
@@ -328,6 +329,11 @@ const char *plt_drive_get_bus_title(PltDrive *drive)
 const char *plt_drive_get_file(PltDrive *drive)
 {
     return drive->state->file;
+}
+
+gboolean plt_drive_is_rotational(PltDrive *drive)
+{
+    return json_object_get_boolean_member_with_default(drive->state->device, "rotational", FALSE);
 }
 
 double plt_drive_get_temperature(PltDrive *drive)

@@ -32,7 +32,8 @@ const char *plt_drive_get_serial(PltDrive *drive);
 guint64 plt_drive_get_capacity(PltDrive *drive);
 const char *plt_drive_get_bus(PltDrive *drive);
 const char *plt_drive_get_bus_title(PltDrive *drive);
-const char *plt_drive_get_file(PltDrive *drive); /* what a loop device shows; else NULL */
+const char *plt_drive_get_file(PltDrive *drive);   /* what a loop device shows; else NULL */
+gboolean plt_drive_is_rotational(PltDrive *drive); /* FALSE where the kernel does not say so */
 double plt_drive_get_temperature(PltDrive *drive);
 GPtrArray *plt_drive_get_sensors(PltDrive *drive);  /* PltSensor, the main one first */
 GListModel *plt_drive_get_folders(PltDrive *drive); /* PltMount, most free space first */

@@ -35,6 +35,13 @@ typedef enum {
 
 static GParamSpec *properties[PROP_WITH_VIRTUAL + 1];
 
+enum {
+    SIGNAL_REFRESHED,
+    N_SIGNALS,
+};
+
+static guint signals[N_SIGNALS];
+
 static void list_model_init(GListModelInterface *interface);
 
 G_DEFINE_FINAL_TYPE_WITH_CODE(PltDriveList, plt_drive_list, G_TYPE_OBJECT,
@@ -189,6 +196,8 @@ static void mounts_scanned(GObject *source, GAsyncResult *result, gpointer user)
     }
     if (list->again)
         plt_drive_list_refresh(list);
+    else
+        g_signal_emit(list, signals[SIGNAL_REFRESHED], 0);
 }
 
 static void drives_scanned(GObject *source, GAsyncResult *result, gpointer user)
@@ -353,6 +362,8 @@ static void plt_drive_list_class_init(PltDriveListClass *klass)
     properties[PROP_WITH_VIRTUAL] =
         g_param_spec_boolean("with-virtual", NULL, NULL, FALSE, flags | G_PARAM_READWRITE);
     g_object_class_install_properties(object_class, G_N_ELEMENTS(properties), properties);
+    signals[SIGNAL_REFRESHED] = g_signal_new("refreshed", PLT_TYPE_DRIVE_LIST, G_SIGNAL_RUN_LAST, 0, NULL,
+                                             NULL, NULL, G_TYPE_NONE, 0);
 }
 
 static void plt_drive_list_init(PltDriveList *list)

@@ -10,6 +10,7 @@
  * fills from the main loop.
  *
  * Properties: "loading" b (read-only; TRUE until drives and mounts were looked at once), "with-virtual" b.
+ * The signal "refreshed" tells that everything was looked at and nothing has changed since.
  */
 #define PLT_TYPE_DRIVE_LIST (plt_drive_list_get_type())
 G_DECLARE_FINAL_TYPE(PltDriveList, plt_drive_list, PLT, DRIVE_LIST, GObject)
