@@ -73,6 +73,10 @@ typedef struct {
         direct; /* O_DIRECT is on, a block was written and read with it, and the page cache stayed empty */
 } PltTestFile;
 
+/* Could a test file of SIZE bytes, used in blocks of BLOCK, be made now? One sentence says why not; nothing
+ * is written. */
+gboolean plt_folder_check_size(PltFolder *folder, guint64 size, guint32 block, GError **error);
+
 /*
  * Makes a file of SIZE bytes: O_TMPFILE, or created with a random name and unlinked at once where the file
  * system has no O_TMPFILE; NOCOW set where the file system has it; free space checked first; O_DIRECT or

@@ -142,7 +142,7 @@ int plt_test_file_open(PltFolder *folder, GError **error)
     return fd;
 }
 
-static gboolean check_size(PltFolder *folder, guint64 size, guint32 block, GError **error)
+gboolean plt_folder_check_size(PltFolder *folder, guint64 size, guint32 block, GError **error)
 {
     guint64 free_bytes = plt_folder_free_bytes(folder);
     struct rlimit limit;
@@ -226,7 +226,7 @@ gboolean plt_folder_make_test_file(PltFolder *folder, guint64 size, guint32 bloc
     int fd, code;
 
     *file = (PltTestFile){.fd = -1};
-    if (!check_size(folder, size, block, error))
+    if (!plt_folder_check_size(folder, size, block, error))
         return FALSE;
     folder->watched = FALSE;
     plt_folder_watch(folder);
