@@ -141,7 +141,8 @@ static PltDetailGroup *identity_of(PltDrive *drive, JsonObject *device)
     add(group, _("Capacity"), capacity_text(drive), NULL);
     add(group, _("Device"), device_path(drive), NULL);
     add(group, _("File"), g_strdup(plt_drive_get_file(drive)), NULL);
-    if (json_object_has_member(device, "rotational"))
+    /* virtio calls every drive one that turns unless the host says otherwise. */
+    if (json_object_has_member(device, "rotational") && !is_bus(device, "virtio"))
         add(group, _("Type"), g_strdup(json_object_get_boolean_member(device, "rotational")
                                        ? _("Hard disk") : _("Solid-state drive")),
                                        NULL);

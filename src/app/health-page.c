@@ -11,6 +11,7 @@ struct _PltHealthPage {
     AdwBin parent_instance;
     PltDrive *drive;
     AdwPreferencesGroup *temperatures;
+    AdwActionRow *firmware;
     GPtrArray *rows; /* PltSensorRow, owned by the group */
 };
 
@@ -39,6 +40,16 @@ static void update(PltHealthPage *page)
     }
     for (guint i = 0; i < sensors->len; i++)
         plt_sensor_row_update(page->rows->pdata[i], sensors->pdata[i]);
+}
+
+static void update_firmware(PltHealthPage *page)
+{
+    g_autoptr(JsonNode) node = plt_drive_to_json(page->drive);
+    const char *firmware =
+        json_object_get_string_member_with_default(json_node_get_object(node), "firmware", NULL);
+
+    gtk_widget_set_visible(GTK_WIDGET(page->firmware), firmware != NULL);
+    adw_action_row_set_subtitle(page->firmware, firmware != NULL ? firmware : "");
 }
 
 static void plt_health_page_get_property(GObject *object, guint id, GValue *value, GParamSpec *pspec)
@@ -93,6 +104,7 @@ static void plt_health_page_class_init(PltHealthPageClass *klass)
     gtk_widget_class_set_template_from_resource(widget_class,
                                                 "/io/github/plateau_bench/Plateau/health-page.ui");
     gtk_widget_class_bind_template_child(widget_class, PltHealthPage, temperatures);
+    gtk_widget_class_bind_template_child(widget_class, PltHealthPage, firmware);
 }
 
 static void plt_health_page_init(PltHealthPage *page)
@@ -110,7 +122,9 @@ void plt_health_page_set_drive(PltHealthPage *page, PltDrive *drive)
     g_set_object(&page->drive, drive);
     if (drive != NULL) {
         g_signal_connect_swapped(drive, "notify::sensors", G_CALLBACK(update), page);
+        g_signal_connect_swapped(drive, "changed", G_CALLBACK(update_firmware), page);
         update(page);
+        update_firmware(page);
     }
     g_object_notify_by_pspec(G_OBJECT(page), properties[PROP_DRIVE]);
 }

@@ -142,19 +142,30 @@ static void update_running(PltWindow *window)
     }
 }
 
+/* Loop and zram devices come and go by a program's or the person's own doing. */
+static void announce_removal(PltWindow *window, PltDrive *drive)
+{
+    const char *bus = plt_drive_get_bus(drive);
+    g_autofree char *text = NULL;
+
+    if (g_strcmp0(bus, "loop") == 0 || g_strcmp0(bus, "zram") == 0)
+        return;
+    /* Translators: a drive was unplugged; %s is its model. */
+    text = g_strdup_printf(_("%s was removed"), plt_drive_get_title(drive));
+    plt_window_add_toast(window, text);
+}
+
 static void remove_row(PltWindow *window, GtkListBoxRow *row)
 {
     g_autoptr(PltDrive) drive = g_object_ref(plt_drive_row_get_drive(PLT_DRIVE_ROW(row)));
     PltDrivePage *page = g_hash_table_lookup(window->pages, drive);
     gboolean shown = page != NULL && page == plt_window_get_drive_page(window);
-    /* Translators: a drive was unplugged; %s is its model. */
-    g_autofree char *text = g_strdup_printf(_("%s was removed"), plt_drive_get_title(drive));
 
     gtk_list_box_remove(window->sidebar, GTK_WIDGET(row));
     if (shown)
         show_empty(window);
     g_hash_table_remove(window->pages, drive);
-    plt_window_add_toast(window, text);
+    announce_removal(window, drive);
 }
 
 static void drives_changed(PltWindow *window, guint position, guint removed, guint added, GListModel *drives)
