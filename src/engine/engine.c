@@ -190,6 +190,7 @@ static void *worker_main(void *data)
 {
     struct plt_worker *w = data;
     struct plt_engine *e = w->engine;
+    w->thread = gettid();
     if (e->backend == PLT_BACKEND_RING) {
         plt_ring_worker_run(w);
     } else {

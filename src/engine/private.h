@@ -79,6 +79,9 @@ bool plt_engine_falls_into_iowq(const struct plt_engine_target *target);
  */
 unsigned plt_engine_count_kernel_workers(void);
 
+/* True when THREAD of this process runs, or would if it had a processor: it is not held up in a call. */
+bool plt_engine_is_runnable(int thread);
+
 /* Processor time of the calling thread. */
 void plt_engine_thread_time(uint64_t *user_ns, uint64_t *system_ns);
 

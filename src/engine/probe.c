@@ -46,6 +46,21 @@ uint64_t plt_engine_thread_busy_ns(void)
 
 #define KERNEL_WORKER "iou-wrk-"
 
+bool plt_engine_is_runnable(int thread)
+{
+    char path[64], text[128] = "";
+    snprintf(path, sizeof path, "/proc/self/task/%d/stat", thread);
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0) {
+        return false;
+    }
+    ssize_t n = read(fd, text, sizeof text - 1);
+    close(fd);
+    text[n > 0 ? n : 0] = '\0';
+    const char *name_end = strrchr(text, ')'); /* the name before it may hold anything */
+    return name_end != NULL && strncmp(name_end, ") R", 3) == 0;
+}
+
 /* The inode of the first process namespace (PROC_PID_INIT_INO of <linux/proc_ns.h>). */
 #define FIRST_PID_NAMESPACE 0xeffffffcu
 

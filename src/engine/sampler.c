@@ -199,6 +199,27 @@ static uint64_t patience_ns(const struct plt_engine *e)
     return (atomic_load(&e->cancelled) ? PLT_CANCEL_LIMIT_MS : PLT_DRAIN_LIMIT_MS) * UINT64_C(1000000);
 }
 
+/*
+ * A worker that only waits for a processor will end its window as soon as it has one, so that is worth a
+ * second: giving it up would leave its figures out.
+ */
+#define PROCESSOR_LIMIT_NS UINT64_C(1000000000)
+
+static bool is_given_up(struct plt_engine *e, uint64_t now)
+{
+    uint64_t end = planned_end(e);
+    if (end == UINT64_MAX || now <= end || now - end <= patience_ns(e)) {
+        return false;
+    }
+    for (unsigned i = 0; i < e->n_workers && now - end <= patience_ns(e) + PROCESSOR_LIMIT_NS; i++) {
+        struct plt_worker *w = &e->workers[i];
+        if (!atomic_load(&w->window_over) && plt_engine_is_runnable(w->thread)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 /* A plain thread that is held up in a call closes no tick: it is done for it, so that none comes late. */
 static void stand_in(struct plt_engine *e, bool give_up)
 {
@@ -229,8 +250,7 @@ void plt_engine_sample_until_end(struct plt_engine *e)
             break;
         }
         uint64_t now = plt_clock_now_ns();
-        uint64_t end = planned_end(e);
-        if (end != UINT64_MAX && now > end && now - end > patience_ns(e)) {
+        if (is_given_up(e, now)) {
             stand_in(e, true);
             if (deliver_ready(&s)) {
                 break;

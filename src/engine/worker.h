@@ -48,6 +48,7 @@ struct plt_open_ios {
 struct plt_worker {
     struct plt_engine *engine;
     unsigned index;
+    int thread; /* the kernel's number of it */
 
     enum plt_worker_phase phase;
     uint64_t t0, t_end, edge;
