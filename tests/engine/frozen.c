@@ -103,13 +103,13 @@ static bool make_file_system(const char *path)
     return pid > 0 && waitpid(pid, &status, 0) == pid && status == 0;
 }
 
-static bool mount_it(struct frozen *f, const char *path)
+static bool mount_it(struct frozen *f)
 {
-    if (!make_file_system(path)) {
+    if (!make_file_system(f->device)) {
         tap_skip("needs mkfs.ext4");
         return false;
     }
-    f->mount = bed_mount("ext4", path, NULL);
+    f->mount = bed_mount("ext4", f->device, NULL);
     if (f->mount < 0) {
         tap_skip("an ext4 file system cannot be mounted here: %s", strerror(errno));
         return false;
@@ -120,7 +120,6 @@ static bool mount_it(struct frozen *f, const char *path)
 
 bool frozen_make(struct frozen *f)
 {
-    char path[32];
     const char *scratch = getenv("PLATEAU_SCRATCH");
     memset(f, 0, sizeof *f);
     if (geteuid() != 0) {
@@ -132,13 +131,13 @@ bool frozen_make(struct frozen *f)
         tap_skip("no nameless file of 64 MiB in %s", scratch != NULL ? scratch : "this folder");
         return false;
     }
-    int loop = make_loop(f->backing, path, sizeof path);
+    int loop = make_loop(f->backing, f->device, sizeof f->device);
     if (loop < 0) {
         tap_skip("no loop device can be had here");
         close(f->backing);
         return false;
     }
-    bool mounted = mount_it(f, path);
+    bool mounted = mount_it(f);
     close(loop);
     if (!mounted) {
         close(f->backing);

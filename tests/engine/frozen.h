@@ -10,6 +10,7 @@
  */
 struct frozen {
     char folder[64]; /* for bed_file */
+    char device[32]; /* "/dev/loop7" */
     int mount, backing;
     int to_guard, from_guard;
     int guard; /* pid */
