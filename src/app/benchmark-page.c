@@ -24,7 +24,7 @@ struct _PltBenchmarkPage {
     AdwBin parent_instance;
     GtkStack *stack;
     GtkScrolledWindow *scroller;
-    GtkBox *groups_box;
+    GtkBox *content_box, *groups_box;
     PltQuickView *quick_view;
     PltRunView *run_view;
 
@@ -35,7 +35,8 @@ struct _PltBenchmarkPage {
     GtkFilterListModel *presets;
     PltJob *job; /* running on the drive, or the last one that did; or NULL */
     gboolean starting;
-    gint64 started_us; /* monotonic */
+    gint64 started_us;  /* monotonic */
+    int frames_to_wait; /* until the new run has its place */
 };
 
 enum {
@@ -57,21 +58,6 @@ static gboolean is_running(PltBenchmarkPage *page)
     return page->job != NULL && plt_job_is_running(page->job);
 }
 
-static void update_actions(PltBenchmarkPage *page)
-{
-    GtkWidget *widget = GTK_WIDGET(page);
-    gboolean running = is_running(page);
-    gboolean can_start = !running && !page->starting && plt_target_row_get_path(target_of(page)) != NULL;
-
-    gtk_widget_action_set_enabled(widget, "benchmark.run", can_start);
-    gtk_widget_action_set_enabled(widget, "benchmark.start", can_start);
-    gtk_widget_action_set_enabled(widget, "benchmark.choose", !running);
-    gtk_widget_action_set_enabled(widget, "benchmark.settings", !running);
-    gtk_widget_action_set_enabled(widget, "benchmark.stop", running);
-    plt_quick_view_set_running(page->quick_view, running);
-    gtk_widget_set_visible(GTK_WIDGET(page->groups_box), !running);
-}
-
 static PltSuiteItem *find_suite(PltBenchmarkPage *page, const char *id)
 {
     guint n = g_list_model_get_n_items(G_LIST_MODEL(page->suites));
@@ -86,19 +72,52 @@ static PltSuiteItem *find_suite(PltBenchmarkPage *page, const char *id)
     return NULL;
 }
 
-/* The grid is for suites that have one; a run of another needs the room, and has its steps instead. */
+static gboolean job_has_grid(PltBenchmarkPage *page, PltJob *job)
+{
+    PltSuiteItem *item = find_suite(page, plt_suite_id(plt_job_get_plan(job)->suite));
+
+    return item != NULL && plt_suite_item_has_grid(item);
+}
+
+/* The grid is for suites that have one; a run of another comes first, and has its steps instead. */
+static void arrange(PltBenchmarkPage *page)
+{
+    gboolean has_grid = page->job == NULL || job_has_grid(page, page->job);
+    GtkWidget *quick_view = GTK_WIDGET(page->quick_view), *run_view = GTK_WIDGET(page->run_view);
+
+    gtk_widget_set_visible(quick_view, has_grid || !is_running(page));
+    gtk_box_reorder_child_after(page->content_box, has_grid ? quick_view : run_view, NULL);
+    gtk_box_reorder_child_after(page->content_box, has_grid ? run_view : quick_view,
+                                has_grid ? quick_view : run_view);
+}
+
+static void update_actions(PltBenchmarkPage *page)
+{
+    GtkWidget *widget = GTK_WIDGET(page);
+    gboolean running = is_running(page);
+    gboolean can_start = !running && !page->starting && plt_target_row_get_path(target_of(page)) != NULL;
+
+    gtk_widget_action_set_enabled(widget, "benchmark.run", can_start);
+    gtk_widget_action_set_enabled(widget, "benchmark.start", can_start);
+    gtk_widget_action_set_enabled(widget, "benchmark.choose", !running);
+    gtk_widget_action_set_enabled(widget, "benchmark.settings", !running);
+    gtk_widget_action_set_enabled(widget, "benchmark.stop", running);
+    plt_quick_view_set_running(page->quick_view, running);
+    gtk_widget_set_visible(GTK_WIDGET(page->groups_box), !running);
+    arrange(page);
+}
+
 static void show_job(PltBenchmarkPage *page, PltJob *job)
 {
-    PltSuiteItem *item = job != NULL ? find_suite(page, plt_suite_id(plt_job_get_plan(job)->suite)) : NULL;
-    gboolean has_grid = item != NULL && plt_suite_item_has_grid(item);
+    gboolean has_grid = job != NULL && job_has_grid(page, job);
 
     if (page->job != NULL)
         g_signal_handlers_disconnect_by_data(page->job, page);
     g_set_object(&page->job, job);
     if (job != NULL) {
-        g_object_set(page->run_view, "steps-expanded", !has_grid, NULL);
+        g_object_set(page->run_view, "steps-expanded", !has_grid, "embedded", has_grid, NULL);
         if (has_grid)
-            plt_quick_view_select(page->quick_view, plt_suite_item_get_id(item));
+            plt_quick_view_select(page->quick_view, plt_suite_id(plt_job_get_plan(job)->suite));
     }
     plt_run_view_set_job(page->run_view, job);
     gtk_widget_set_visible(GTK_WIDGET(page->run_view), job != NULL);
@@ -120,6 +139,36 @@ static void on_job_ended(PltJobList *jobs, PltJob *job, PltBenchmarkPage *page)
     update_actions(page);
 }
 
+static void scroll_to(PltBenchmarkPage *page, GtkWidget *widget)
+{
+    GtkAdjustment *adjustment = gtk_scrolled_window_get_vadjustment(page->scroller);
+    graphene_rect_t bounds;
+
+    if (gtk_widget_compute_bounds(widget, GTK_WIDGET(page->content_box), &bounds))
+        gtk_adjustment_set_value(adjustment, bounds.origin.y);
+}
+
+/* Grid and chart in one view: what cannot be changed while it runs scrolls away above. */
+static void show_running_part(PltBenchmarkPage *page)
+{
+    if (job_has_grid(page, page->job))
+        scroll_to(page, plt_quick_view_get_grid(page->quick_view));
+    else
+        scroll_to(page, GTK_WIDGET(page->run_view));
+}
+
+/* A view that has just been shown has its place when a frame has passed. */
+static gboolean show_running_part_later(GtkWidget *widget, GdkFrameClock *clock, gpointer user)
+{
+    PltBenchmarkPage *page = PLT_BENCHMARK_PAGE(widget);
+
+    if (page->frames_to_wait-- > 0)
+        return G_SOURCE_CONTINUE;
+    if (page->job != NULL)
+        show_running_part(page);
+    return G_SOURCE_REMOVE;
+}
+
 static void on_job_started(PltJobList *jobs, PltJob *job, PltBenchmarkPage *page)
 {
     if (page->drive == NULL ||
@@ -128,15 +177,8 @@ static void on_job_started(PltJobList *jobs, PltJob *job, PltBenchmarkPage *page
     page->started_us = g_get_monotonic_time();
     show_job(page, job);
     plt_quick_view_add_job(page->quick_view, job);
-}
-
-static void scroll_to(PltBenchmarkPage *page, GtkWidget *widget)
-{
-    GtkAdjustment *adjustment = gtk_scrolled_window_get_vadjustment(page->scroller);
-    graphene_rect_t bounds;
-
-    if (gtk_widget_compute_bounds(widget, gtk_widget_get_parent(widget), &bounds))
-        gtk_adjustment_set_value(adjustment, bounds.origin.y);
+    page->frames_to_wait = 1;
+    gtk_widget_add_tick_callback(GTK_WIDGET(page), show_running_part_later, NULL, NULL);
 }
 
 static void on_started(GObject *source, GAsyncResult *result, gpointer user)
@@ -267,6 +309,16 @@ static void show_result_action(GtkWidget *widget, const char *name, GVariant *pa
         gtk_widget_activate_action(widget, "win.show-run", "x", id);
 }
 
+static void show_warnings_action(GtkWidget *widget, const char *name, GVariant *parameter)
+{
+    plt_run_view_show_warnings(PLT_BENCHMARK_PAGE(widget)->run_view);
+}
+
+static gboolean has_text(GObject *page, const char *text)
+{
+    return text != NULL && *text != '\0';
+}
+
 static void choose_folder_clicked(PltBenchmarkPage *page)
 {
     plt_target_row_choose_folder(target_of(page));
@@ -291,10 +343,7 @@ static void on_preset_chosen(PltBenchmarkPage *page)
 void plt_benchmark_page_show_job(PltBenchmarkPage *page)
 {
     if (page->job != NULL)
-        scroll_to(page, GTK_WIDGET(plt_quick_view_get_item(page->quick_view) != NULL &&
-                                           gtk_widget_get_visible(GTK_WIDGET(page->quick_view))
-                                       ? GTK_WIDGET(page->quick_view)
-                                       : GTK_WIDGET(page->run_view)));
+        show_running_part(page);
 }
 
 PltDrive *plt_benchmark_page_get_drive(PltBenchmarkPage *page)
@@ -373,6 +422,7 @@ static void install_actions(GtkWidgetClass *widget_class)
     gtk_widget_class_install_action(widget_class, "benchmark.start", "s", start_action);
     gtk_widget_class_install_action(widget_class, "benchmark.settings", "s", settings_action);
     gtk_widget_class_install_action(widget_class, "benchmark.show-result", NULL, show_result_action);
+    gtk_widget_class_install_action(widget_class, "benchmark.show-warnings", NULL, show_warnings_action);
 }
 
 static void plt_benchmark_page_class_init(PltBenchmarkPageClass *klass)
@@ -394,10 +444,12 @@ static void plt_benchmark_page_class_init(PltBenchmarkPageClass *klass)
                                                 "/io/github/plateau_bench/Plateau/benchmark-page.ui");
     gtk_widget_class_bind_template_child(widget_class, PltBenchmarkPage, stack);
     gtk_widget_class_bind_template_child(widget_class, PltBenchmarkPage, scroller);
+    gtk_widget_class_bind_template_child(widget_class, PltBenchmarkPage, content_box);
     gtk_widget_class_bind_template_child(widget_class, PltBenchmarkPage, groups_box);
     gtk_widget_class_bind_template_child(widget_class, PltBenchmarkPage, quick_view);
     gtk_widget_class_bind_template_child(widget_class, PltBenchmarkPage, run_view);
     gtk_widget_class_bind_template_callback(widget_class, choose_folder_clicked);
+    gtk_widget_class_bind_template_callback(widget_class, has_text);
 }
 
 static gboolean is_preset(gpointer item, gpointer user)

@@ -19,6 +19,7 @@ struct _PltQuickView {
     GtkDropDown *suite_drop_down, *runs_drop_down, *size_drop_down;
     GtkWidget *settings_button, *all_button, *export_button;
     PltTargetRow *target;
+    GtkWidget *grid, *footer;
     GtkBox *headings, *rows;
     GtkLabel *summary_label;
 
@@ -59,9 +60,11 @@ static void update_buttons(PltQuickView *view)
     gboolean running = view->running;
     GtkActionable *button = GTK_ACTIONABLE(view->all_button);
 
-    /* One button, so that the keyboard's focus stays where it was. */
-    gtk_actionable_set_action_name(button, running ? "benchmark.stop" : "benchmark.run");
+    /* One button, so that the keyboard's focus stays where it was. The target must fit the action at any
+     * time. */
+    gtk_actionable_set_action_name(button, NULL);
     gtk_actionable_set_action_target_value(button, running ? NULL : g_variant_new_string(""));
+    gtk_actionable_set_action_name(button, running ? "benchmark.stop" : "benchmark.run");
     gtk_button_set_label(GTK_BUTTON(button), running ? _("_Stop") : _("_All"));
     gtk_widget_set_tooltip_text(view->all_button,
                                 running ? _("Stop and Keep What Was Measured") : _("Measure All Rows"));
@@ -69,6 +72,7 @@ static void update_buttons(PltQuickView *view)
     gtk_widget_add_css_class(view->all_button, running ? "destructive-action" : "suggested-action");
     gtk_widget_set_sensitive(GTK_WIDGET(view->preset_box), !running);
     gtk_widget_set_sensitive(GTK_WIDGET(view->target_line), !running);
+    gtk_widget_set_visible(view->footer, !running);
     gtk_widget_set_visible(view->export_button, !running && plt_quick_view_get_run_id(view) > 0);
 }
 
@@ -213,6 +217,11 @@ PltSuiteItem *plt_quick_view_get_item(PltQuickView *view)
     return view->item;
 }
 
+GtkWidget *plt_quick_view_get_grid(PltQuickView *view)
+{
+    return view->grid;
+}
+
 PltTargetRow *plt_quick_view_get_target(PltQuickView *view)
 {
     return view->target;
@@ -296,6 +305,8 @@ static void bind_children(GtkWidgetClass *widget_class)
     gtk_widget_class_bind_template_child(widget_class, PltQuickView, all_button);
     gtk_widget_class_bind_template_child(widget_class, PltQuickView, export_button);
     gtk_widget_class_bind_template_child(widget_class, PltQuickView, target);
+    gtk_widget_class_bind_template_child(widget_class, PltQuickView, grid);
+    gtk_widget_class_bind_template_child(widget_class, PltQuickView, footer);
     gtk_widget_class_bind_template_child(widget_class, PltQuickView, headings);
     gtk_widget_class_bind_template_child(widget_class, PltQuickView, rows);
     gtk_widget_class_bind_template_child(widget_class, PltQuickView, summary_label);

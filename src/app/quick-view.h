@@ -30,6 +30,9 @@ PltTargetRow *plt_quick_view_get_target(PltQuickView *view);
 void plt_quick_view_set_jobs(PltQuickView *view, GPtrArray *jobs);
 void plt_quick_view_add_job(PltQuickView *view, PltJob *job);
 
+/* The grid with its buttons, without the lists above. */
+GtkWidget *plt_quick_view_get_grid(PltQuickView *view);
+
 /* The run of the library whose figures stand in the grid, the last one of several; 0 = none. */
 gint64 plt_quick_view_get_run_id(PltQuickView *view);
 

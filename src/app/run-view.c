@@ -23,7 +23,9 @@
 
 struct _PltRunView {
     AdwBin parent_instance;
-    AdwBanner *banner;
+    GtkBox *header, *facts;
+    GtkWidget *buttons_box, *warnings_button, *left_fact, *speed_fact;
+    AdwButtonContent *warnings_content;
     GtkLabel *title_label, *phase_label;
     GtkWidget *stop_button, *result_button;
     GtkProgressBar *progress_bar;
@@ -35,8 +37,11 @@ struct _PltRunView {
 
     PltJob *job; /* or NULL */
     PltRunChart *chart;
-    GListStore *steps; /* PltStepItem of the job */
+    GListStore *steps;    /* PltStepItem of the job */
+    char *warnings_title; /* "" = none */
     gboolean steps_expanded;
+    gboolean embedded;
+    gboolean narrow;
     gboolean stopping;
     guint step, run; /* of what is shown */
     PltRunnerPhase phase;
@@ -46,6 +51,9 @@ struct _PltRunView {
 enum {
     PROP_JOB = 1,
     PROP_STEPS_EXPANDED,
+    PROP_EMBEDDED,
+    PROP_NARROW,
+    PROP_WARNINGS_TITLE,
     N_PROPS,
 };
 
@@ -167,20 +175,25 @@ static void show_ended(PltRunView *view)
         gtk_widget_remove_css_class(GTK_WIDGET(view->phase_label), "error");
 }
 
+/* While it runs they are for whoever shows the title, after it for a button of our own. */
 static void show_warnings(PltRunView *view)
 {
     const GPtrArray *warnings = plt_job_get_warnings(view->job);
-    g_autofree char *text = NULL;
+    gboolean running = plt_job_is_running(view->job);
+    g_autofree char *count =
+        g_strdup_printf(ngettext("%u Remark", "%u Remarks", warnings->len), warnings->len);
+    g_autofree char *title = NULL;
 
-    if (warnings->len == 1)
-        text = plt_warning_text(warnings->pdata[0]);
-    else
-        text = g_strdup_printf(ngettext("%u remark on the figures of this run",
-                                        "%u remarks on the figures of this run", warnings->len),
-                               warnings->len);
-    adw_banner_set_title(view->banner, text);
-    adw_banner_set_button_label(view->banner, warnings->len > 1 ? _("_Details") : NULL);
-    adw_banner_set_revealed(view->banner, warnings->len > 0);
+    if (running && warnings->len == 1)
+        title = plt_warning_text(warnings->pdata[0]);
+    else if (running && warnings->len > 1)
+        title = g_strdup_printf(ngettext("%u remark on the figures of this run",
+                                         "%u remarks on the figures of this run", warnings->len),
+                                warnings->len);
+    adw_button_content_set_label(view->warnings_content, count);
+    gtk_widget_set_visible(view->warnings_button, !running && warnings->len > 0);
+    if (g_set_str(&view->warnings_title, title != NULL ? title : ""))
+        g_object_notify_by_pspec(G_OBJECT(view), properties[PROP_WARNINGS_TITLE]);
 }
 
 static void show_steps(PltRunView *view)
@@ -206,6 +219,8 @@ static void show_buttons(PltRunView *view)
         gtk_widget_grab_focus(view->result_button);
     gtk_widget_set_visible(view->stop_button, running);
     gtk_widget_set_visible(GTK_WIDGET(view->progress_bar), running);
+    gtk_widget_set_visible(view->left_fact, running);
+    gtk_widget_set_visible(view->speed_fact, running);
 }
 
 /* Everything but the charts, whatever was shown before. */
@@ -332,12 +347,24 @@ static void stop_action(GtkWidget *widget, const char *name, GVariant *parameter
     plt_run_view_stop(PLT_RUN_VIEW(widget));
 }
 
+void plt_run_view_show_warnings(PltRunView *view)
+{
+    if (view->job != NULL)
+        plt_warnings_dialog_present(plt_job_get_warnings(view->job), GTK_WIDGET(view));
+}
+
 static void show_warnings_action(GtkWidget *widget, const char *name, GVariant *parameter)
 {
-    PltRunView *view = PLT_RUN_VIEW(widget);
+    plt_run_view_show_warnings(PLT_RUN_VIEW(widget));
+}
 
-    if (view->job != NULL)
-        plt_warnings_dialog_present(plt_job_get_warnings(view->job), widget);
+static void set_narrow(PltRunView *view, gboolean narrow)
+{
+    view->narrow = narrow;
+    gtk_orientable_set_orientation(GTK_ORIENTABLE(view->header),
+                                   narrow ? GTK_ORIENTATION_VERTICAL : GTK_ORIENTATION_HORIZONTAL);
+    gtk_box_set_homogeneous(view->facts, narrow);
+    gtk_box_set_spacing(view->facts, narrow ? 6 : 12);
 }
 
 static void result_clicked(PltRunView *view)
@@ -357,28 +384,61 @@ static void plt_run_view_get_property(GObject *object, guint id, GValue *value, 
 {
     PltRunView *view = PLT_RUN_VIEW(object);
 
-    if (id == PROP_JOB)
+    switch (id) {
+    case PROP_JOB:
         g_value_set_object(value, view->job);
-    else if (id == PROP_STEPS_EXPANDED)
+        break;
+    case PROP_STEPS_EXPANDED:
         g_value_set_boolean(value, view->steps_expanded);
-    else
+        break;
+    case PROP_EMBEDDED:
+        g_value_set_boolean(value, view->embedded);
+        break;
+    case PROP_NARROW:
+        g_value_set_boolean(value, view->narrow);
+        break;
+    case PROP_WARNINGS_TITLE:
+        g_value_set_string(value, view->warnings_title);
+        break;
+    default:
         G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, pspec);
+    }
+}
+
+/* TRUE when *FIELD was something else. */
+static gboolean take_boolean(gboolean *field, const GValue *value)
+{
+    gboolean before = *field;
+
+    *field = g_value_get_boolean(value);
+    return *field != before;
 }
 
 static void plt_run_view_set_property(GObject *object, guint id, const GValue *value, GParamSpec *pspec)
 {
     PltRunView *view = PLT_RUN_VIEW(object);
+    gboolean changed = FALSE;
 
-    if (id == PROP_JOB) {
+    switch (id) {
+    case PROP_JOB:
         plt_run_view_set_job(view, g_value_get_object(value));
-    } else if (id == PROP_STEPS_EXPANDED) {
-        if (view->steps_expanded == g_value_get_boolean(value))
-            return;
-        view->steps_expanded = g_value_get_boolean(value);
-        g_object_notify_by_pspec(object, properties[PROP_STEPS_EXPANDED]);
-    } else {
+        break;
+    case PROP_STEPS_EXPANDED:
+        changed = take_boolean(&view->steps_expanded, value);
+        break;
+    case PROP_EMBEDDED:
+        changed = take_boolean(&view->embedded, value);
+        gtk_widget_set_visible(view->buttons_box, !view->embedded);
+        break;
+    case PROP_NARROW:
+        changed = take_boolean(&view->narrow, value);
+        set_narrow(view, view->narrow);
+        break;
+    default:
         G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, pspec);
     }
+    if (changed)
+        g_object_notify_by_pspec(object, pspec);
 }
 
 static void plt_run_view_dispose(GObject *object)
@@ -396,7 +456,13 @@ static void plt_run_view_dispose(GObject *object)
 
 static void bind_children(GtkWidgetClass *widget_class)
 {
-    gtk_widget_class_bind_template_child(widget_class, PltRunView, banner);
+    gtk_widget_class_bind_template_child(widget_class, PltRunView, header);
+    gtk_widget_class_bind_template_child(widget_class, PltRunView, facts);
+    gtk_widget_class_bind_template_child(widget_class, PltRunView, buttons_box);
+    gtk_widget_class_bind_template_child(widget_class, PltRunView, warnings_button);
+    gtk_widget_class_bind_template_child(widget_class, PltRunView, warnings_content);
+    gtk_widget_class_bind_template_child(widget_class, PltRunView, left_fact);
+    gtk_widget_class_bind_template_child(widget_class, PltRunView, speed_fact);
     gtk_widget_class_bind_template_child(widget_class, PltRunView, title_label);
     gtk_widget_class_bind_template_child(widget_class, PltRunView, phase_label);
     gtk_widget_class_bind_template_child(widget_class, PltRunView, stop_button);
@@ -415,6 +481,12 @@ static void bind_children(GtkWidgetClass *widget_class)
     gtk_widget_class_bind_template_callback(widget_class, result_clicked);
 }
 
+static void plt_run_view_finalize(GObject *object)
+{
+    g_free(PLT_RUN_VIEW(object)->warnings_title);
+    G_OBJECT_CLASS(plt_run_view_parent_class)->finalize(object);
+}
+
 static void plt_run_view_class_init(PltRunViewClass *klass)
 {
     GObjectClass *object_class = G_OBJECT_CLASS(klass);
@@ -424,8 +496,13 @@ static void plt_run_view_class_init(PltRunViewClass *klass)
     object_class->get_property = plt_run_view_get_property;
     object_class->set_property = plt_run_view_set_property;
     object_class->dispose = plt_run_view_dispose;
+    object_class->finalize = plt_run_view_finalize;
     properties[PROP_JOB] = g_param_spec_object("job", NULL, NULL, PLT_TYPE_JOB, flags);
     properties[PROP_STEPS_EXPANDED] = g_param_spec_boolean("steps-expanded", NULL, NULL, FALSE, flags);
+    properties[PROP_EMBEDDED] = g_param_spec_boolean("embedded", NULL, NULL, FALSE, flags);
+    properties[PROP_NARROW] = g_param_spec_boolean("narrow", NULL, NULL, FALSE, flags);
+    properties[PROP_WARNINGS_TITLE] =
+        g_param_spec_string("warnings-title", NULL, NULL, NULL, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
     g_object_class_install_properties(object_class, N_PROPS, properties);
     gtk_widget_class_install_action(widget_class, "run.stop", NULL, stop_action);
     gtk_widget_class_install_action(widget_class, "run.show-warnings", NULL, show_warnings_action);
@@ -439,6 +516,7 @@ static void plt_run_view_class_init(PltRunViewClass *klass)
 static void plt_run_view_init(PltRunView *view)
 {
     gtk_widget_init_template(GTK_WIDGET(view));
+    view->warnings_title = g_strdup("");
     view->chart = plt_run_chart_new(view->rates_view, view->latencies_view);
     g_signal_connect_object(view->latency_expander, "notify::expanded", G_CALLBACK(on_latency_expanded), view,
                             G_CONNECT_SWAPPED);
