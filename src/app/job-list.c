@@ -314,6 +314,7 @@ PltJob *plt_job_list_start(PltJobList *list, PltPlan *plan, PltFolder *folder, P
     }
     entry = g_new0(Entry, 1);
     entry->job = plt_job_new(plan, folder, library_path(list));
+    plt_job_set_thermometer(entry->job, plt_drive_read_temperature);
     entry->drive_name = g_strdup(name);
     entry->drive_title = g_strdup(plt_drive_get_title(drive));
     g_ptr_array_add(list->entries, entry);
