@@ -156,11 +156,20 @@ PltPlace *__real_plt_place_locate(const char *root, const char *path);
 double __wrap_plt_drive_read_temperature(const char *name);
 PltFolder *__wrap_plt_folder_open(const char *path, gboolean allow_memory, GError **error);
 PltFolder *__real_plt_folder_open(const char *path, gboolean allow_memory, GError **error);
-JsonNode *__wrap_plt_folder_drives_to_json(PltFolder *folder);
+void __wrap_plt_folder_free(PltFolder *folder);
+void __real_plt_folder_free(PltFolder *folder);
+const char *__wrap_plt_folder_path(PltFolder *folder);
+const char *__real_plt_folder_path(PltFolder *folder);
+const char *__wrap_plt_folder_fstype(PltFolder *folder);
+const char *__real_plt_folder_fstype(PltFolder *folder);
+GStrv __wrap_plt_folder_drives(PltFolder *folder);
+GStrv __real_plt_folder_drives(PltFolder *folder);
+GStrv __wrap_plt_folder_layers(PltFolder *folder);
+GStrv __real_plt_folder_layers(PltFolder *folder);
 JsonNode *__wrap_plt_folder_to_json(PltFolder *folder);
+JsonNode *__wrap_plt_folder_drives_to_json(PltFolder *folder);
 void __wrap_plt_folder_add_warnings(PltFolder *folder, guint64 size, GPtrArray *warnings);
 void __real_plt_folder_add_warnings(PltFolder *folder, guint64 size, GPtrArray *warnings);
-const char *__wrap_plt_folder_path(PltFolder *folder);
 
 PltDriveList *__wrap_plt_drive_list_new(const char *root, gboolean with_virtual)
 {
@@ -190,41 +199,77 @@ double __wrap_plt_drive_read_temperature(const char *name)
     return 68.0 - 27.0 * exp(-(double)(now - first) / 12e6);
 }
 
+/* Folders of this machine that stand for one of the other: PltFolder → PltFolder. Runs have threads. */
+static GHashTable *stand_ins;
+static GMutex stand_ins_lock;
+
+/* What FOLDER says it is. */
+static PltFolder *shown(PltFolder *folder)
+{
+    g_autoptr(GMutexLocker) locker = g_mutex_locker_new(&stand_ins_lock);
+    PltFolder *other = stand_ins != NULL ? g_hash_table_lookup(stand_ins, folder) : NULL;
+
+    return other != NULL ? other : folder;
+}
+
 PltFolder *__wrap_plt_folder_open(const char *path, gboolean allow_memory, GError **error)
 {
     guint64 size, free_bytes;
+    PltFolder *folder;
 
-    return __real_plt_folder_open(machine_space(path, &size, &free_bytes) ? measure_folder : path,
-                                  allow_memory, error);
+    if (!machine_space(path, &size, &free_bytes))
+        return __real_plt_folder_open(path, allow_memory, error);
+    folder = __real_plt_folder_open(measure_folder, TRUE, error);
+    if (folder != NULL) {
+        g_autoptr(GMutexLocker) locker = g_mutex_locker_new(&stand_ins_lock);
+
+        if (stand_ins == NULL)
+            stand_ins = g_hash_table_new_full(NULL, NULL, NULL, (GDestroyNotify)__real_plt_folder_free);
+        g_hash_table_insert(stand_ins, folder, fixture_folder(machine, path));
+    }
+    return folder;
 }
 
-static PltFolder *home(void)
+void __wrap_plt_folder_free(PltFolder *folder)
 {
-    return fixture_folder(machine, "/home");
-}
-
-JsonNode *__wrap_plt_folder_drives_to_json(PltFolder *folder)
-{
-    g_autoptr(PltFolder) shown = home();
-
-    return __real_plt_folder_drives_to_json(shown);
-}
-
-JsonNode *__wrap_plt_folder_to_json(PltFolder *folder)
-{
-    g_autoptr(PltFolder) shown = home();
-
-    return __real_plt_folder_to_json(shown);
-}
-
-void __wrap_plt_folder_add_warnings(PltFolder *folder, guint64 size, GPtrArray *warnings)
-{
-    g_autoptr(PltFolder) shown = home();
-
-    __real_plt_folder_add_warnings(shown, size, warnings);
+    g_mutex_lock(&stand_ins_lock);
+    if (stand_ins != NULL)
+        g_hash_table_remove(stand_ins, folder);
+    g_mutex_unlock(&stand_ins_lock);
+    __real_plt_folder_free(folder);
 }
 
 const char *__wrap_plt_folder_path(PltFolder *folder)
 {
-    return "/home";
+    return __real_plt_folder_path(shown(folder));
+}
+
+const char *__wrap_plt_folder_fstype(PltFolder *folder)
+{
+    return __real_plt_folder_fstype(shown(folder));
+}
+
+GStrv __wrap_plt_folder_drives(PltFolder *folder)
+{
+    return __real_plt_folder_drives(shown(folder));
+}
+
+GStrv __wrap_plt_folder_layers(PltFolder *folder)
+{
+    return __real_plt_folder_layers(shown(folder));
+}
+
+JsonNode *__wrap_plt_folder_to_json(PltFolder *folder)
+{
+    return __real_plt_folder_to_json(shown(folder));
+}
+
+JsonNode *__wrap_plt_folder_drives_to_json(PltFolder *folder)
+{
+    return __real_plt_folder_drives_to_json(shown(folder));
+}
+
+void __wrap_plt_folder_add_warnings(PltFolder *folder, guint64 size, GPtrArray *warnings)
+{
+    __real_plt_folder_add_warnings(shown(folder), size, warnings);
 }

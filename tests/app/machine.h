@@ -18,6 +18,6 @@ void machine_unplug_all(void);
 /* Where its mounts are and how full, in bytes. FALSE when POINT is none of them. */
 gboolean machine_space(const char *point, guint64 *size, guint64 *free_bytes);
 
-/* What FOLDER says of itself, where plt_folder_to_json and …_drives_to_json speak of the machine's /home. */
+/* The functions of drive/folder.h themselves: those that the program calls know the machine. */
 JsonNode *__real_plt_folder_to_json(PltFolder *folder);
 JsonNode *__real_plt_folder_drives_to_json(PltFolder *folder);

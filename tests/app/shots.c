@@ -28,13 +28,13 @@
 
 static const struct {
     const char *name;
-    const char *environment[2]; /* name, value */
+    const char *environment[4]; /* names and values */
     int width, height;
     gboolean right_to_left, large_text;
 } variants[] = {
     {"light", {"ADW_DEBUG_COLOR_SCHEME", "prefer-light"}, WIDTH, HEIGHT, FALSE, FALSE},
     {"dark", {"ADW_DEBUG_COLOR_SCHEME", "prefer-dark"}, WIDTH, HEIGHT, FALSE, FALSE},
-    {"korean", {"LANGUAGE", "ko"}, WIDTH, HEIGHT, FALSE, FALSE},
+    {"korean", {"LC_ALL", "ko_KR.UTF-8", "LANGUAGE", "ko"}, WIDTH, HEIGHT, FALSE, FALSE},
     {"rtl", {NULL}, WIDTH, HEIGHT, TRUE, FALSE},
     {"narrow", {NULL}, 360, 720, FALSE, FALSE},
     {"large-text", {NULL}, WIDTH, HEIGHT, FALSE, TRUE},
@@ -139,9 +139,9 @@ static gboolean start(const char *program, gsize variant, gsize situation, const
                                scene_name,
                                NULL};
 
-    if (variants[variant].environment[0] != NULL)
-        g_subprocess_launcher_setenv(launcher, variants[variant].environment[0],
-                                     variants[variant].environment[1], TRUE);
+    for (gsize i = 0; i < 4 && variants[variant].environment[i] != NULL; i += 2)
+        g_subprocess_launcher_setenv(launcher, variants[variant].environment[i],
+                                     variants[variant].environment[i + 1], TRUE);
     child = g_subprocess_launcher_spawnv(launcher, arguments, &error);
     g_assert_no_error(error);
     if (g_subprocess_wait_check(child, NULL, &error))
@@ -186,7 +186,9 @@ int main(int argc, char **argv)
     g_autoptr(GError) error = NULL;
     gboolean child = g_getenv("PLATEAU_SHOTS_CHILD") != NULL;
 
-    setlocale(LC_ALL, "");
+    /* Translations need no more than a locale that is not "C". */
+    if (setlocale(LC_ALL, "") == NULL)
+        setlocale(LC_ALL, "C.UTF-8");
     setlocale(LC_NUMERIC, "C");
     bindtextdomain(GETTEXT_PACKAGE, g_getenv("PLATEAU_LOCALE_DIR"));
     bind_textdomain_codeset(GETTEXT_PACKAGE, "UTF-8");

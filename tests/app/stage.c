@@ -58,6 +58,18 @@ static gboolean is_loaded(gpointer data)
            gtk_widget_get_mapped(GTK_WIDGET(stage->window));
 }
 
+/* Where no compositor makes a shadow GTK draws a frame, which belongs to no page. */
+static void take_off_frame(void)
+{
+    g_autoptr(GtkCssProvider) provider = gtk_css_provider_new();
+
+    gtk_css_provider_load_from_string(provider, "window.solid-csd {"
+                                                " border: none; box-shadow: none; margin: 0; padding: 0;"
+                                                "}");
+    gtk_style_context_add_provider_for_display(gdk_display_get_default(), GTK_STYLE_PROVIDER(provider),
+                                               GTK_STYLE_PROVIDER_PRIORITY_USER);
+}
+
 Stage *stage_new(int width, int height)
 {
     Stage *stage = g_new0(Stage, 1);
@@ -71,6 +83,7 @@ Stage *stage_new(int width, int height)
     g_application_set_flags(G_APPLICATION(stage->application), G_APPLICATION_NON_UNIQUE);
     g_application_register(G_APPLICATION(stage->application), NULL, &error);
     g_assert_no_error(error);
+    take_off_frame();
     g_object_set(gtk_settings_get_default(), "gtk-enable-animations", FALSE, NULL);
     g_application_activate(G_APPLICATION(stage->application));
     stage->window = PLT_WINDOW(gtk_application_get_active_window(GTK_APPLICATION(stage->application)));
@@ -161,22 +174,21 @@ void stage_close_dialog(Stage *stage)
     stage_settle(stage);
 }
 
-/* Without the frame that GTK draws where no compositor makes a shadow. */
 void stage_snap(Stage *stage, const char *path)
 {
-    GtkWidget *window = GTK_WIDGET(stage->window), *content = gtk_widget_get_first_child(window);
+    GtkWidget *window = GTK_WIDGET(stage->window);
+    int width = gtk_widget_get_width(window), height = gtk_widget_get_height(window);
     g_autoptr(GdkPaintable) paintable = gtk_widget_paintable_new(window);
     GtkSnapshot *snapshot = gtk_snapshot_new();
     g_autoptr(GskRenderNode) node = NULL;
     g_autoptr(GdkTexture) texture = NULL;
-    graphene_rect_t area, pixels;
+    graphene_rect_t area =
+        GRAPHENE_RECT_INIT(0, 0, (float)(width * stage->scale), (float)(height * stage->scale));
 
-    g_assert_true(gtk_widget_compute_bounds(content, window, &area));
-    graphene_rect_scale(&area, (float)stage->scale, (float)stage->scale, &pixels);
     gtk_snapshot_scale(snapshot, (float)stage->scale, (float)stage->scale);
-    gdk_paintable_snapshot(paintable, snapshot, gtk_widget_get_width(window), gtk_widget_get_height(window));
+    gdk_paintable_snapshot(paintable, snapshot, width, height);
     node = gtk_snapshot_free_to_node(snapshot);
-    texture = gsk_renderer_render_texture(gtk_native_get_renderer(GTK_NATIVE(window)), node, &pixels);
+    texture = gsk_renderer_render_texture(gtk_native_get_renderer(GTK_NATIVE(window)), node, &area);
     if (!gdk_texture_save_to_png(texture, path))
         g_error("The picture %s could not be written.", path);
 }

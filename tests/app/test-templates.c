@@ -9,6 +9,8 @@
 #include "app/drive-page.h"
 #include "app/drive-row.h"
 #include "app/preferences-dialog.h"
+#include "app/suite-dialog.h"
+#include "app/suite-row.h"
 #include "app/window.h"
 #include "bed.h"
 
@@ -32,6 +34,29 @@ static GtkWidget *make_preferences(void)
     return GTK_WIDGET(plt_preferences_dialog_new(plt_application_get_settings(bed->application)));
 }
 
+static PltSuiteItem *suite(void)
+{
+    g_autoptr(GError) error = NULL;
+    g_autoptr(PltSuite) quick = plt_suite_find("quick", &error);
+
+    g_assert_no_error(error);
+    return plt_suite_item_new(quick, plt_application_get_settings(bed->application));
+}
+
+static GtkWidget *make_suite_dialog(void)
+{
+    g_autoptr(PltSuiteItem) item = suite();
+
+    return GTK_WIDGET(plt_suite_dialog_new(item));
+}
+
+static GtkWidget *make_suite_row(void)
+{
+    g_autoptr(PltSuiteItem) item = suite();
+
+    return plt_suite_row_new(item);
+}
+
 static GtkWidget *make_window(void)
 {
     return GTK_WIDGET(plt_window_new(bed->application));
@@ -45,6 +70,8 @@ static const struct {
     {"PltDrivePage", make_drive_page},
     {"PltDriveRow", make_drive_row},
     {"PltPreferencesDialog", make_preferences},
+    {"PltSuiteDialog", make_suite_dialog},
+    {"PltSuiteRow", make_suite_row},
     {"PltWindow", make_window},
 };
 
@@ -132,8 +159,8 @@ static void add_all(void)
 static void register_types(void)
 {
     const GType types[] = {
-        PLT_TYPE_WINDOW,         PLT_TYPE_DRIVE_PAGE, PLT_TYPE_DRIVE_ROW, PLT_TYPE_PREFERENCES_DIALOG,
-        PLT_TYPE_BENCHMARK_PAGE,
+        PLT_TYPE_WINDOW,         PLT_TYPE_DRIVE_PAGE,   PLT_TYPE_DRIVE_ROW, PLT_TYPE_PREFERENCES_DIALOG,
+        PLT_TYPE_BENCHMARK_PAGE, PLT_TYPE_SUITE_DIALOG, PLT_TYPE_SUITE_ROW,
     };
 
     for (gsize i = 0; i < G_N_ELEMENTS(types); i++)
