@@ -136,6 +136,15 @@ static struct plt_engine *fail(struct plt_engine_error *error, enum plt_phase ph
     return NULL;
 }
 
+/*
+ * Of a registered buffer the kernel (seen with 6.12) looks at every page's part by itself: one that begins
+ * inside a logical block makes the first part no whole number of blocks, and the I/O is refused (EINVAL).
+ */
+uint32_t plt_engine_pool_align(const struct plt_engine_target *target)
+{
+    return target->memory_align > target->logical_block ? target->memory_align : target->logical_block;
+}
+
 struct plt_engine *plt_engine_new(const struct plt_workload *workload, const struct plt_engine_target *target,
                                   struct plt_engine_error *error)
 {
@@ -167,7 +176,7 @@ struct plt_engine *plt_engine_new(const struct plt_workload *workload, const str
     pthread_mutex_init(&e->lock, NULL);
     code = code == 0 && e->wake_fd < 0 ? -errno : code;
     if (code == 0 && workload->read_percent < 100) {
-        code = plt_pool_init(&e->pool, workload, target->memory_align);
+        code = plt_pool_init(&e->pool, workload, plt_engine_pool_align(target));
     }
     if (code == 0) {
         choose_backend(e);

@@ -9,7 +9,8 @@
 /*
  * What is written: made before the run, so that nothing is generated on the I/O path. A block is taken from
  * the pool at an offset that walks through it (struct plt_pool_walk): no two blocks of a worker are the same
- * until its walk closes, after PLT_POOL_SIZE / step blocks, which for 4 KiB blocks are 131072 (512 MiB).
+ * until its walk closes, after PLT_POOL_SIZE / step blocks, which for 4 KiB blocks are 131072 (512 MiB), or
+ * 16384 (64 MiB) where the target's logical block is 4096 bytes.
  * Workers of one run start evenly apart on the same walk, so together they repeat nothing for as many blocks.
  */
 #define PLT_POOL_SIZE (UINT64_C(64) << 20)

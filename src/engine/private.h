@@ -55,6 +55,9 @@ struct plt_engine {
     struct plt_histogram *merged[PLT_N_OPS];
 };
 
+/* What places of written data in the pool are multiples of. */
+uint32_t plt_engine_pool_align(const struct plt_engine_target *target);
+
 /* The window ends at NS unless it ends earlier anyway; wakes every worker. */
 void plt_engine_stop_at(struct plt_engine *engine, uint64_t ns);
 

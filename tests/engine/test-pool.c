@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/pool.h"
+#include "engine/private.h"
 
 #include "tap.h"
 
@@ -107,6 +107,20 @@ static void test_walk(void)
     check_walk(64 << 20, 2 << 20);
 }
 
+/* A drive of 4096-byte blocks that takes buffers at any address still wants whole blocks in every page. */
+static void test_whole_blocks(void)
+{
+    struct plt_engine_target target = {.logical_block = 4096, .memory_align = 4};
+    CHECK_INT(plt_engine_pool_align(&target), ==, 4096);
+    check_walk(1 << 20, plt_engine_pool_align(&target));
+    target = (struct plt_engine_target){.logical_block = 512, .memory_align = 4};
+    CHECK_INT(plt_engine_pool_align(&target), ==, 512);
+    target.memory_align = 4096;
+    CHECK_INT(plt_engine_pool_align(&target), ==, 4096);
+    target.memory_align = 0;
+    CHECK_INT(plt_engine_pool_align(&target), ==, 512);
+}
+
 static unsigned count_zeros(const unsigned char *data, size_t length)
 {
     unsigned zeros = 0;
@@ -189,6 +203,7 @@ static const struct tap_case cases[] = {
     {"/engine/pool/no-repeats", test_no_repeats},
     {"/engine/pool/no-repeats-between-workers", test_no_repeats_between_workers},
     {"/engine/pool/walk", test_walk},
+    {"/engine/pool/whole-blocks", test_whole_blocks},
     {"/engine/pool/compressible", test_compressible},
     {"/engine/pool/zero", test_zero},
     {"/engine/pool/random-bytes", test_random_bytes},
