@@ -337,11 +337,16 @@ static void show_ended(PltQuickBoard *board, PltQuickCell *cell, PltJob *job, gu
     PltQuickFigures figures = {0};
     gboolean failed = run != NULL && run->status == PLT_RUN_FAILED;
     PltQuickState state = PLT_QUICK_EMPTY;
+    guint planned = ((const PltStep *)plt_job_get_plan(job)->steps->pdata[step])->runs;
+    g_autofree char *runs_note = NULL;
     const char *note = NULL;
 
     if (score != NULL) {
-        state = PLT_QUICK_DONE;
         take_cell(&figures, found, score);
+        state = figures.n_runs < planned ? PLT_QUICK_PARTIAL : PLT_QUICK_DONE;
+        if (state == PLT_QUICK_PARTIAL)
+            note = runs_note =
+                g_strdup_printf(ngettext("%u of %u run", "%u of %u runs", planned), figures.n_runs, planned);
     } else if (part != NULL) {
         state = PLT_QUICK_PARTIAL;
         note = failed ? _("Failed before its end") : _("Stopped before its end");

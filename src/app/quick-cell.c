@@ -163,8 +163,9 @@ static void update_labels(PltQuickCell *cell)
     set_text(cell->number, number != NULL ? number : "–");
     if (cell->state_note == NULL && cell->figures.known)
         others = other_figures(cell);
-    /* A blank keeps the line's height: the grid must not jump when a figure comes. */
-    set_text(cell->note, cell->state_note != NULL ? cell->state_note : others != NULL ? others : " ");
+    set_text(cell->note, cell->state_note != NULL ? cell->state_note : others != NULL ? others : "");
+    /* A cell is high enough for both lines, so the grid does not jump when a figure comes. */
+    gtk_widget_set_visible(GTK_WIDGET(cell->note), cell->state_note != NULL || others != NULL);
 }
 
 static void update(PltQuickCell *cell)

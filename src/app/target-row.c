@@ -6,6 +6,7 @@
 #include "app/target-row.h"
 
 #include <glib/gi18n-lib.h>
+#include <glib/gstdio.h>
 
 #include "app/run-words.h"
 #include "app/target-item.h"
@@ -54,7 +55,8 @@ void plt_target_row_set_error(PltTargetRow *row, const char *message)
 /* What a check needs, away from the widget. */
 typedef struct {
     char *path;
-    char *drive_name;
+    char *drive_name;  /* NULL: a folder of the drive's own list, whose drive needs no check */
+    GPtrArray *points; /* char *: where file systems of the drive are mounted */
 } Check;
 
 static void check_free(gpointer data)
@@ -63,16 +65,33 @@ static void check_free(gpointer data)
 
     g_free(check->path);
     g_free(check->drive_name);
+    g_ptr_array_unref(check->points);
     g_free(check);
 }
 
-/* A drive that cannot be told is taken as it is: the person knows. */
-static gboolean is_on_drive(PltFolder *folder, const char *drive_name)
+/* On the very file system that is mounted at one of POINTS. */
+static gboolean is_at_point(const Check *check)
+{
+    GStatBuf folder, point;
+
+    if (g_stat(check->path, &folder) != 0)
+        return FALSE;
+    for (guint i = 0; i < check->points->len; i++)
+        if (g_stat(check->points->pdata[i], &point) == 0 && point.st_dev == folder.st_dev)
+            return TRUE;
+    return FALSE;
+}
+
+/*
+ * What is underneath a folder is the last drive of a pile: for a loop device, the one that holds its file. So
+ * the file system counts first. A drive that cannot be told is taken as it is: the person knows.
+ */
+static gboolean is_on_drive(const Check *check, PltFolder *folder)
 {
     GStrv drives = plt_folder_drives(folder);
 
-    return drives == NULL || drives[0] == NULL || drive_name == NULL ||
-           g_strv_contains((const char *const *)drives, drive_name);
+    return check->drive_name == NULL || drives == NULL || drives[0] == NULL || is_at_point(check) ||
+           g_strv_contains((const char *const *)drives, check->drive_name);
 }
 
 static void check_in_thread(GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
@@ -83,7 +102,7 @@ static void check_in_thread(GTask *task, gpointer source, gpointer data, GCancel
 
     if (folder == NULL) {
         g_task_return_error(task, error);
-    } else if (!is_on_drive(folder, check->drive_name)) {
+    } else if (!is_on_drive(check, folder)) {
         g_autofree char *shown = g_filename_display_name(check->path);
         g_autofree char *drives = g_strjoinv(", ", plt_folder_drives(folder));
 
@@ -108,6 +127,19 @@ static void on_checked(GObject *source, GAsyncResult *result, gpointer user)
     plt_target_row_set_error(row, error != NULL ? error->message : NULL);
 }
 
+static GPtrArray *mount_points(PltTargetRow *row)
+{
+    GPtrArray *points = g_ptr_array_new_with_free_func(g_free);
+    guint n = row->mounts != NULL ? g_list_model_get_n_items(row->mounts) : 0;
+
+    for (guint i = 0; i < n; i++) {
+        g_autoptr(PltMount) mount = g_list_model_get_item(row->mounts, i);
+
+        g_ptr_array_add(points, g_strdup(plt_mount_get_point(mount)));
+    }
+    return points;
+}
+
 /* Folders can be slow to answer: a thread asks. */
 static void check_path(PltTargetRow *row)
 {
@@ -121,7 +153,9 @@ static void check_path(PltTargetRow *row)
     row->checks = g_cancellable_new();
     check = g_new0(Check, 1);
     check->path = g_strdup(row->path);
-    check->drive_name = row->drive != NULL ? g_strdup(plt_drive_get_name(row->drive)) : NULL;
+    check->points = mount_points(row);
+    if (row->drive != NULL && g_strcmp0(row->path, row->other) == 0)
+        check->drive_name = g_strdup(plt_drive_get_name(row->drive));
     task = g_task_new(row, row->checks, on_checked, NULL);
     g_task_set_task_data(task, check, check_free);
     g_task_run_in_thread(task, check_in_thread);
