@@ -3,7 +3,7 @@
 
 #include <adwaita.h>
 
-#include "library/run.h"
+#include "app/run-store.h"
 
 /*
  * Exports runs: pictures (PNG, SVG, PDF) with their size, scale, theme, language and kind, and a live
@@ -13,5 +13,5 @@
 #define PLT_TYPE_EXPORT_DIALOG (plt_export_dialog_get_type())
 G_DECLARE_FINAL_TYPE(PltExportDialog, plt_export_dialog, PLT, EXPORT_DIALOG, AdwDialog)
 
-/* RUNS: GPtrArray of PltRun with their samples, at least one; a reference is taken. SETTINGS may be NULL. */
-PltExportDialog *plt_export_dialog_new(GPtrArray *runs, GSettings *settings);
+/* RUNS: GPtrArray of PltRun of STORE without samples, at least one. SETTINGS may be NULL. */
+PltExportDialog *plt_export_dialog_new(PltRunStore *store, GPtrArray *runs, GSettings *settings);

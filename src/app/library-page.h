@@ -19,3 +19,6 @@ GtkWidget *plt_library_page_new(void);
 
 void plt_library_page_set_store(PltLibraryPage *page, PltRunStore *store);
 void plt_library_page_set_drive(PltLibraryPage *page, const char *model);
+
+/* The cursor goes to the search. */
+void plt_library_page_search(PltLibraryPage *page);

@@ -8,6 +8,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "app/library-worker.h"
+#include "report/build.h"
 
 struct _PltRunStore {
     GObject parent_instance;
@@ -17,6 +18,7 @@ struct _PltRunStore {
     GHashTable *known; /* id -> PltRunItem, also of hidden runs */
     GHashTable *gone;  /* ids that are hidden or being deleted */
     GArray *hidden;    /* gint64: hidden and not yet deleted */
+    guint ticket;      /* of the last hiding */
     gboolean loading, reading, read_again;
 };
 
@@ -267,7 +269,9 @@ struct request {
     gint64 *ids;
     gsize n_ids;
     gboolean with_samples;
-    char *text;
+    GPtrArray *runs;
+    char *text, *kind, *cell, *language;
+    PltReportOptions options; /* its texts are the three above */
     gboolean (*set)(PltLibrary *library, gint64 id, const char *text, GError **error);
 };
 
@@ -275,8 +279,12 @@ static void free_request(gpointer data)
 {
     struct request *request = data;
 
+    g_clear_pointer(&request->runs, g_ptr_array_unref);
     g_free(request->ids);
     g_free(request->text);
+    g_free(request->kind);
+    g_free(request->cell);
+    g_free(request->language);
     g_free(request);
 }
 
@@ -373,9 +381,10 @@ void plt_run_store_set_title(PltRunStore *store, gint64 id, const char *title)
 {
     PltRunItem *item = plt_run_store_find(store, id);
 
+    /* Written first: who reads the run again when its name notifies gets the new one. */
+    push_text(store, id, title, plt_library_set_title);
     if (item)
         plt_run_item_set_title(item, title);
-    push_text(store, id, title, plt_library_set_title);
 }
 
 void plt_run_store_set_note(PltRunStore *store, gint64 id, const char *note)
@@ -420,19 +429,29 @@ static void on_deleted(GObject *source, GAsyncResult *result, gpointer data)
     on_written(source, result, data);
 }
 
-void plt_run_store_hide(PltRunStore *store, const gint64 *ids, gsize n_ids)
+guint plt_run_store_hide(PltRunStore *store, const gint64 *ids, gsize n_ids)
 {
-    g_return_if_fail(PLT_IS_RUN_STORE(store));
+    g_return_val_if_fail(PLT_IS_RUN_STORE(store), 0);
     plt_run_store_commit(store);
     for (gsize i = 0; i < n_ids; i++)
         g_hash_table_add(store->gone, copy_id(ids[i]));
     g_array_append_vals(store->hidden, ids, (guint)n_ids);
     show_known(store);
+    return ++store->ticket;
 }
 
-void plt_run_store_unhide(PltRunStore *store)
+void plt_run_store_expire(PltRunStore *store, guint ticket)
 {
     g_return_if_fail(PLT_IS_RUN_STORE(store));
+    if (ticket == store->ticket)
+        plt_run_store_commit(store);
+}
+
+void plt_run_store_unhide(PltRunStore *store, guint ticket)
+{
+    g_return_if_fail(PLT_IS_RUN_STORE(store));
+    if (ticket != store->ticket)
+        return;
     for (guint i = 0; i < store->hidden->len; i++)
         g_hash_table_remove(store->gone, &g_array_index(store->hidden, gint64, i));
     g_array_set_size(store->hidden, 0);
@@ -506,6 +525,52 @@ void plt_run_store_load_async(PltRunStore *store, const gint64 *ids, gsize n_ids
 }
 
 GPtrArray *plt_run_store_load_finish(PltRunStore *store, GAsyncResult *result, GError **error)
+{
+    g_return_val_if_fail(g_task_is_valid(result, store), NULL);
+    return g_task_propagate_pointer(G_TASK(result), error);
+}
+
+static gboolean each_samples(gpointer library, const PltCellRun *run, PltSamplesFunc func, gpointer user,
+                             GError **error)
+{
+    return plt_library_each_samples(library, run, func, user, error);
+}
+
+static void draw_runs(GTask *task, PltLibrary *library)
+{
+    const struct request *request = g_task_get_task_data(task);
+    GError *error = NULL;
+    g_autoptr(PltLanguage) language = plt_language_new(request->language, &error);
+    PltSampleSource source = {each_samples, library};
+    PltPicture *picture = NULL;
+
+    if (language)
+        picture = plt_report_build_from((const PltRun *const *)request->runs->pdata, request->runs->len,
+                                        &request->options, language, library ? &source : NULL, &error);
+    if (picture)
+        g_task_return_pointer(task, picture, (GDestroyNotify)plt_picture_free);
+    else
+        g_task_return_error(task, error);
+}
+
+void plt_run_store_draw_async(PltRunStore *store, GPtrArray *runs, const PltReportOptions *options,
+                              GCancellable *cancellable, GAsyncReadyCallback callback, gpointer data)
+{
+    GTask *task = NULL;
+    struct request *request = NULL;
+
+    g_return_if_fail(PLT_IS_RUN_STORE(store) && runs->len > 0);
+    task = new_task(store, NULL, 0, cancellable, callback, data);
+    request = g_task_get_task_data(task);
+    request->runs = g_ptr_array_ref(runs);
+    request->options = *options;
+    request->options.kind = request->kind = g_strdup(options->kind);
+    request->options.cell = request->cell = g_strdup(options->cell);
+    request->options.language = request->language = g_strdup(options->language);
+    plt_library_worker_push(store->worker, task, draw_runs);
+}
+
+PltPicture *plt_run_store_draw_finish(PltRunStore *store, GAsyncResult *result, GError **error)
 {
     g_return_val_if_fail(g_task_is_valid(result, store), NULL);
     return g_task_propagate_pointer(G_TASK(result), error);

@@ -4,6 +4,8 @@
 #include <gio/gio.h>
 
 #include "app/run-item.h"
+#include "chart/picture.h"
+#include "report/report.h"
 
 /*
  * The runs of the library, newest first: a GListModel of PltRunItem. All reading and writing happens in a
@@ -40,10 +42,14 @@ void plt_run_store_set_note(PltRunStore *store, gint64 id, const char *note);
 
 /*
  * Deletion in two steps, so that it can be undone: hidden runs are gone from the list and still in the
- * library. plt_run_store_commit deletes all that are hidden; hiding others commits those before.
+ * library. Hiding others deletes those before for good. Returns a ticket; a call with an older one, whose
+ * runs are deleted already, does nothing.
  */
-void plt_run_store_hide(PltRunStore *store, const gint64 *ids, gsize n_ids);
-void plt_run_store_unhide(PltRunStore *store);
+guint plt_run_store_hide(PltRunStore *store, const gint64 *ids, gsize n_ids);
+void plt_run_store_unhide(PltRunStore *store, guint ticket);
+void plt_run_store_expire(PltRunStore *store, guint ticket);
+
+/* Deletes whatever is hidden. */
 void plt_run_store_commit(PltRunStore *store);
 
 /* Commits, and waits until everything asked for is on disk: before the program ends. */
@@ -53,3 +59,11 @@ void plt_run_store_flush(PltRunStore *store);
 void plt_run_store_load_async(PltRunStore *store, const gint64 *ids, gsize n_ids, gboolean with_samples,
                               GCancellable *cancellable, GAsyncReadyCallback callback, gpointer data);
 GPtrArray *plt_run_store_load_finish(PltRunStore *store, GAsyncResult *result, GError **error);
+
+/*
+ * The picture of RUNS (GPtrArray of PltRun without samples, which nobody changes) that OPTIONS ask for; texts
+ * in OPTIONS are copied. Samples are read in chunks, however long a run is.
+ */
+void plt_run_store_draw_async(PltRunStore *store, GPtrArray *runs, const PltReportOptions *options,
+                              GCancellable *cancellable, GAsyncReadyCallback callback, gpointer data);
+PltPicture *plt_run_store_draw_finish(PltRunStore *store, GAsyncResult *result, GError **error);

@@ -43,6 +43,10 @@ PltPicture *plt_report_build_ranking(const PltReportRequest *request, GError **e
 PltPicture *plt_report_build(const PltRun *const *runs, gsize n_runs, const PltReportOptions *options,
                              const PltLanguage *language, GError **error);
 
+/* The same with samples that are not loaded from SOURCE (may be NULL). */
+PltPicture *plt_report_build_from(const PltRun *const *runs, gsize n_runs, const PltReportOptions *options,
+                                  const PltLanguage *language, const PltSampleSource *source, GError **error);
+
 /* Heading, notices, captions and source that all pictures of RUN share. */
 PltPicture *plt_report_frame(const PltRun *run, const PltLanguage *language);
 

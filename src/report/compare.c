@@ -121,33 +121,61 @@ static gboolean init_comparison(struct comparison *c, const PltReportRequest *re
     return FALSE;
 }
 
-/* Runs that were made differently are not the drives' difference alone. */
-static void add_notices(const struct comparison *c, PltPicture *picture)
+/* In what the runs were not made alike. */
+struct differences {
+    gboolean suite, parameters, unfinished;
+};
+
+static struct differences find_differences(const PltReportRequest *request)
 {
-    const PltReportRequest *request = c->request;
     const PltRun *first = request->runs[0];
-    gboolean suites = FALSE, parameters = FALSE, unfinished = FALSE;
+    struct differences d = {0};
 
     for (gsize i = 0; i < request->n_runs; i++) {
         const PltRun *run = request->runs[i];
+        double seconds = plt_facts_seconds(run), its_seconds = plt_facts_seconds(first);
 
-        suites = suites || g_strcmp0(run->suite_id, first->suite_id) != 0;
-        parameters = parameters || plt_facts_size(run) != plt_facts_size(first) ||
-                     !(fabs(plt_facts_seconds(run) - plt_facts_seconds(first)) < 1e-9) ||
-                     g_strcmp0(plt_facts_data(run), plt_facts_data(first)) != 0;
-        unfinished = unfinished || run->status != PLT_RUN_COMPLETE;
+        d.suite = d.suite || g_strcmp0(run->suite_id, first->suite_id) != 0;
+        d.parameters = d.parameters || plt_facts_size(run) != plt_facts_size(first) ||
+                       plt_facts_runs(run) != plt_facts_runs(first) ||
+                       (seconds != its_seconds && !(isnan(seconds) && isnan(its_seconds))) ||
+                       g_strcmp0(plt_facts_data(run), plt_facts_data(first)) != 0;
+        d.unfinished = d.unfinished || run->status != PLT_RUN_COMPLETE;
     }
-    if (suites)
-        g_ptr_array_add(picture->notices, g_strdup(plt_language_text(
-                                              request->language, N_("The runs are of different suites."))));
-    if (parameters)
-        g_ptr_array_add(picture->notices,
-                        g_strdup(plt_language_text(
-                            request->language,
-                            N_("The runs differ in the size of the test file, the length or the data."))));
-    if (unfinished)
-        g_ptr_array_add(picture->notices,
-                        g_strdup(plt_language_text(request->language, N_("Not all runs were completed."))));
+    return d;
+}
+
+static void add_notice(const struct comparison *c, PltPicture *picture, const char *msgid)
+{
+    g_ptr_array_add(picture->notices, g_strdup(plt_language_text(c->request->language, msgid)));
+}
+
+/* What the figures differ by may then not be the drives. */
+static void add_notices(const struct comparison *c, PltPicture *picture, const struct differences *d)
+{
+    if (d->suite)
+        add_notice(c, picture, N_("The runs are of different suites."));
+    if (d->parameters)
+        add_notice(c, picture, N_("The runs differ in size of the test file, number, length or data."));
+    if (d->unfinished)
+        add_notice(c, picture, N_("Not all runs were completed."));
+}
+
+/* What is under the picture about run INDEX; its date is in the name already where two are called the same.
+ */
+static char *run_caption(const struct comparison *c, gsize index)
+{
+    const PltRun *run = c->request->runs[index];
+    g_autofree char *details = plt_facts_drive_details(run, c->request->language),
+                    *date = plt_facts_date(run);
+    const char *name = c->names->pdata[index];
+    GString *text = g_string_new(name);
+
+    if (details)
+        g_string_append_printf(text, " · %s", details);
+    if (date && !g_str_has_suffix(name, date))
+        g_string_append_printf(text, " · %s", date);
+    return g_string_free(text, FALSE);
 }
 
 static PltPicture *make_frame(const struct comparison *c)
@@ -156,23 +184,17 @@ static PltPicture *make_frame(const struct comparison *c)
     PltPicture *picture = plt_picture_new();
     const char *label = plt_report_row_name(c->first->spec.label, language);
     PltPicture *first = plt_report_frame(c->request->runs[0], language);
+    struct differences d = find_differences(c->request);
 
     picture->title =
         g_strdup_printf("%s, %s", label, plt_language_text(language, plt_report_op_word(c->first->spec.op)));
-    picture->subtitle = g_steal_pointer(&first->subtitle);
+    if (!d.suite && !d.parameters)
+        picture->subtitle = g_steal_pointer(&first->subtitle);
     picture->source = g_steal_pointer(&first->source);
     plt_picture_free(first);
-    add_notices(c, picture);
-    for (gsize i = 0; i < c->request->n_runs; i++) {
-        const PltRun *run = c->request->runs[i];
-        g_autofree char *details = plt_facts_drive_details(run, language), *date = plt_facts_date(run);
-
-        g_ptr_array_add(picture->captions, g_strjoin(" · ", (char *)c->names->pdata[i],
-                                                     details ? details
-                                                     : date  ? date
-                                                             : "",
-                                                     details ? date : NULL, NULL));
-    }
+    add_notices(c, picture, &d);
+    for (gsize i = 0; i < c->request->n_runs; i++)
+        g_ptr_array_add(picture->captions, run_caption(c, i));
     return picture;
 }
 

@@ -38,7 +38,14 @@ static const char *kind_for_run(const PltRun *run)
 PltPicture *plt_report_build(const PltRun *const *runs, gsize n_runs, const PltReportOptions *options,
                              const PltLanguage *language, GError **error)
 {
-    PltReportRequest request = {.runs = runs, .n_runs = n_runs, .options = options, .language = language};
+    return plt_report_build_from(runs, n_runs, options, language, NULL, error);
+}
+
+PltPicture *plt_report_build_from(const PltRun *const *runs, gsize n_runs, const PltReportOptions *options,
+                                  const PltLanguage *language, const PltSampleSource *source, GError **error)
+{
+    PltReportRequest request = {
+        .runs = runs, .n_runs = n_runs, .options = options, .language = language, .source = source};
     const char *kind = NULL;
 
     if (n_runs == 0) {

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "library/run.h"
+
+/* One line of what a run was made with or what happened in it. */
+typedef struct {
+    char *title;
+    char *value;
+} PltFact;
+
+/* Facts that belong together, with a word or two about all of them. */
+typedef struct {
+    char *title;
+    char *summary; /* "" where there is nothing short to say */
+    GPtrArray *facts;
+} PltFactGroup;
+
+void plt_fact_group_free(PltFactGroup *group);
+
+/*
+ * What is recorded beside the figures: parameters, target, drives, platform and events, as GPtrArray of
+ * PltFactGroup in the program's language, without empty ones. A member that the program does not know shows
+ * under its own name.
+ */
+GPtrArray *plt_run_facts(const PltRun *run);
