@@ -110,7 +110,11 @@ static void replay(PltQuickView *view)
 
 static void on_item_changed(PltQuickView *view)
 {
+    const PltPlan *plan = plt_suite_item_get_plan(view->item);
+
     show_settings(view);
+    if (plan != NULL)
+        plt_target_row_set_need(view->target, plan->size, plan->smallest_block);
     if (plt_quick_board_set_item(view->board, view->item))
         replay(view);
 }

@@ -10,6 +10,7 @@
 
 #include "app/run-words.h"
 #include "app/target-item.h"
+#include "chart/format.h"
 #include "drive/folder.h"
 
 struct _PltTargetRow {
@@ -18,11 +19,13 @@ struct _PltTargetRow {
     GtkLabel *error_label;
 
     PltDrive *drive;
-    GListModel *mounts;   /* the drive's */
-    GListStore *items;    /* PltTargetItem: mounts, then the folder that was chosen beside them */
-    char *other;          /* that folder; NULL = none */
-    char *path;           /* what is selected */
-    char *error;          /* why it cannot be measured */
+    GListModel *mounts; /* the drive's */
+    GListStore *items;  /* PltTargetItem: mounts, then the folder that was chosen beside them */
+    char *other;        /* that folder; NULL = none */
+    char *path;         /* what is selected */
+    char *error;        /* why it cannot be measured */
+    guint64 size;       /* of the test file; 0 = not known yet */
+    guint32 block;
     GCancellable *checks; /* of the last path */
     gboolean filling;     /* the list is made anew: selections are not the person's */
 };
@@ -57,6 +60,8 @@ typedef struct {
     char *path;
     char *drive_name;  /* NULL: a folder of the drive's own list, whose drive needs no check */
     GPtrArray *points; /* char *: where file systems of the drive are mounted */
+    guint64 size;      /* of the test file; 0 = not known */
+    guint32 block;
 } Check;
 
 static void check_free(gpointer data)
@@ -111,6 +116,8 @@ static void check_in_thread(GTask *task, gpointer source, gpointer data, GCancel
             _("“%s” lies on another drive (%s): choose that drive in the list of drives, or "
                                   "another folder"),
               shown, drives);
+    } else if (check->size > 0 && !plt_folder_check_size(folder, check->size, check->block, &error)) {
+        g_task_return_error(task, error);
     } else {
         g_task_return_boolean(task, TRUE);
     }
@@ -154,11 +161,22 @@ static void check_path(PltTargetRow *row)
     check = g_new0(Check, 1);
     check->path = g_strdup(row->path);
     check->points = mount_points(row);
+    check->size = row->size;
+    check->block = row->block;
     if (row->drive != NULL && g_strcmp0(row->path, row->other) == 0)
         check->drive_name = g_strdup(plt_drive_get_name(row->drive));
     task = g_task_new(row, row->checks, on_checked, NULL);
     g_task_set_task_data(task, check, check_free);
     g_task_run_in_thread(task, check_in_thread);
+}
+
+void plt_target_row_set_need(PltTargetRow *row, guint64 size, guint32 block)
+{
+    if (row->size == size && row->block == block)
+        return;
+    row->size = size;
+    row->block = block;
+    check_path(row);
 }
 
 static void set_path(PltTargetRow *row, const char *path)
@@ -183,7 +201,9 @@ static void on_selected(PltTargetRow *row)
 static PltTargetItem *item_for_mount(PltMount *mount)
 {
     g_autofree char *shown = g_filename_display_name(plt_mount_get_path(mount));
-    g_autofree char *free_text = plt_words_bytes(plt_mount_get_free_bytes(mount));
+    /* In the unit of the test file, which has to fit. */
+    PltQuantity free_size = plt_format_size(plt_mount_get_free_bytes(mount));
+    g_autofree char *free_text = plt_quantity_join(&free_size);
     g_autofree char *size_text = plt_words_bytes(plt_mount_get_size_bytes(mount));
     /* Translators: a folder and how much space is free there. */
     g_autofree char *title = g_strdup_printf(_("%s · %s free"), shown, free_text);
