@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#define G_LOG_DOMAIN "plateau-drive"
+
+#include "config.h"
+
+#include "drive/nvme-command.h"
+
+#include <errno.h>
+#include <linux/nvme_ioctl.h>
+#include <sys/ioctl.h>
+
+#include <glib/gi18n-lib.h>
+
+/* Get Features 04h, dword 11: Threshold Type Select = under temperature. */
+#define UNDER_TEMPERATURE (1u << 20)
+
+typedef enum {
+    NSID_NONE,
+    NSID_OWN,
+    NSID_ALL,
+} NsidKind;
+
+/* CDW10 is the CNS, the log identifier or the feature identifier. */
+static const struct {
+    PltTopic topic;
+    guint8 opcode;
+    NsidKind nsid;
+    guint32 cdw10, cdw11, size;
+} commands[] = {
+    {PLT_TOPIC_NAMESPACE, PLT_NVME_IDENTIFY, NSID_OWN, 0x00, 0, 4096},
+    {PLT_TOPIC_CONTROLLER, PLT_NVME_IDENTIFY, NSID_NONE, 0x01, 0, 4096},
+    {PLT_TOPIC_NAMESPACES, PLT_NVME_IDENTIFY, NSID_NONE, 0x02, 0, 4096},
+    {PLT_TOPIC_LOG_PAGES, PLT_NVME_GET_LOG_PAGE, NSID_NONE, 0x00, 0, 1024},
+    {PLT_TOPIC_ERROR_LOG, PLT_NVME_GET_LOG_PAGE, NSID_ALL, 0x01, 0, 64},
+    {PLT_TOPIC_SMART_LOG, PLT_NVME_GET_LOG_PAGE, NSID_ALL, 0x02, 0, 512},
+    {PLT_TOPIC_FIRMWARE_LOG, PLT_NVME_GET_LOG_PAGE, NSID_ALL, 0x03, 0, 512},
+    {PLT_TOPIC_SELF_TEST_LOG, PLT_NVME_GET_LOG_PAGE, NSID_ALL, 0x06, 0, 564},
+    {PLT_TOPIC_SANITIZE_LOG, PLT_NVME_GET_LOG_PAGE, NSID_ALL, 0x81, 0, 512},
+    {PLT_TOPIC_OCP_LOG, PLT_NVME_GET_LOG_PAGE, NSID_ALL, 0xc0, 0, 512},
+    {PLT_TOPIC_POWER_STATE, PLT_NVME_GET_FEATURES, NSID_NONE, 0x02, 0, 0},
+    {PLT_TOPIC_TEMPERATURE_MAX, PLT_NVME_GET_FEATURES, NSID_NONE, 0x04, 0, 0},
+    {PLT_TOPIC_TEMPERATURE_MIN, PLT_NVME_GET_FEATURES, NSID_NONE, 0x04, UNDER_TEMPERATURE, 0},
+    {PLT_TOPIC_WRITE_CACHE, PLT_NVME_GET_FEATURES, NSID_NONE, 0x06, 0, 0},
+    {PLT_TOPIC_APST, PLT_NVME_GET_FEATURES, NSID_NONE, 0x0c, 0, 256},
+    {PLT_TOPIC_HOST_MEMORY, PLT_NVME_GET_FEATURES, NSID_NONE, 0x0d, 0, 4096},
+    {PLT_TOPIC_THERMAL, PLT_NVME_GET_FEATURES, NSID_NONE, 0x10, 0, 0},
+};
+
+/* The number of dwords, less one, stands above the identifier; no log here needs its upper half (dword 11).
+ */
+void plt_nvme_command_set_log_size(PltNvmeCommand *command, guint32 size)
+{
+    command->size = size;
+    command->cdw10 = (command->cdw10 & 0xffff) | (size / 4 - 1) << 16;
+}
+
+gboolean plt_nvme_command_for(PltTopic topic, guint32 nsid, PltNvmeCommand *command)
+{
+    for (gsize i = 0; i < G_N_ELEMENTS(commands); i++) {
+        if (commands[i].topic != topic)
+            continue;
+        *command = (PltNvmeCommand){
+            .opcode = commands[i].opcode,
+            .cdw10 = commands[i].cdw10,
+            .cdw11 = commands[i].cdw11,
+            .size = commands[i].size,
+        };
+        if (commands[i].nsid != NSID_NONE)
+            command->nsid = commands[i].nsid == NSID_OWN ? nsid : PLT_NVME_BROADCAST;
+        if (command->opcode == PLT_NVME_GET_LOG_PAGE)
+            plt_nvme_command_set_log_size(command, command->size);
+        return TRUE;
+    }
+    return FALSE;
+}
+
+int plt_nvme_submit_ioctl(gpointer fd, const PltNvmeCommand *command, guint32 *result)
+{
+    struct nvme_passthru_cmd passthru = {
+        .opcode = command->opcode,
+        .nsid = command->nsid,
+        .addr = (guintptr)command->data,
+        .data_len = command->size,
+        .cdw10 = command->cdw10,
+        .cdw11 = command->cdw11,
+        .cdw14 = command->cdw14,
+    };
+    int status;
+
+    /* This transport is for looking: whatever is asked of it, nothing else can leave it. */
+    if (command->opcode != PLT_NVME_IDENTIFY && command->opcode != PLT_NVME_GET_LOG_PAGE &&
+        command->opcode != PLT_NVME_GET_FEATURES)
+        return -EPERM;
+    /* No time-out of our own: the kernel resets a controller whose command ran out of time, and with it
+     * everything else that uses the drive. Its own (60 s) is long for that reason. */
+    status = ioctl(GPOINTER_TO_INT(fd), NVME_IOCTL_ADMIN_CMD, &passthru);
+    if (status < 0)
+        return -errno;
+    *result = passthru.result;
+    return status;
+}
+
+char *plt_nvme_status_text(int status)
+{
+    /* NVM Express Base Specification, status code type and code; the words that its own tools use. */
+    static const struct {
+        int code;
+        const char *text;
+    } texts[] = {
+        {0x001, N_("invalid command opcode")},
+         {0x002, N_("invalid field in command")},
+          {0x004, N_("data transfer error")},
+           {0x005, N_("aborted, power is being lost")},
+            {0x006, N_("internal error")},
+             {0x007, N_("aborted on request")},
+              {0x00b, N_("invalid namespace or format")},
+               {0x00c, N_("command sequence error")},
+                {0x01c, N_("sanitize failed")},
+                 {0x01d, N_("sanitize in progress")},
+                  {0x082, N_("namespace not ready")},
+                   {0x084, N_("format in progress")},
+                    {0x109, N_("invalid log page")},
+                   };
+
+    for (gsize i = 0; i < G_N_ELEMENTS(texts); i++) {
+        if ((status & 0x7ff) == texts[i].code)
+            return g_strdup_printf("%s (%04Xh)", _(texts[i].text), (unsigned)status);
+    }
+    return g_strdup_printf(_("NVMe status %04Xh"), (unsigned)status);
+}
