@@ -127,6 +127,12 @@ static const PltCellSpec *current_cell(PltRunView *view)
     return NULL;
 }
 
+static void set_phase_class(PltRunView *view, gboolean failed)
+{
+    gtk_widget_remove_css_class(GTK_WIDGET(view->phase_label), failed ? "dim-label" : "error");
+    gtk_widget_add_css_class(GTK_WIDGET(view->phase_label), failed ? "error" : "dim-label");
+}
+
 static void show_running(PltRunView *view)
 {
     const PltPlan *plan = plt_job_get_plan(view->job);
@@ -136,7 +142,7 @@ static void show_running(PltRunView *view)
 
     set_text(view->title_label, title);
     set_text(view->phase_label, view->stopping ? _("Stopping…") : phase);
-    gtk_widget_remove_css_class(GTK_WIDGET(view->phase_label), "error");
+    set_phase_class(view, FALSE);
 }
 
 /* One sentence about how it ended; belongs to the job or is static. */
@@ -169,10 +175,7 @@ static void show_ended(PltRunView *view)
 
     set_text(view->title_label, plt_suite_name(plt_job_get_plan(view->job)->suite));
     set_text(view->phase_label, text);
-    if (failed)
-        gtk_widget_add_css_class(GTK_WIDGET(view->phase_label), "error");
-    else
-        gtk_widget_remove_css_class(GTK_WIDGET(view->phase_label), "error");
+    set_phase_class(view, failed);
 }
 
 /* While it runs they are for whoever shows the title, after it for a button of our own. */
