@@ -71,12 +71,11 @@ void plt_about_present(GtkWidget *parent)
     AdwAboutDialog *about = ADW_ABOUT_DIALOG(adw_about_dialog_new());
 
     g_object_set(about, "application-name", "Plateau", "application-icon", PLT_APPLICATION_ID, "version",
-                 PLT_VERSION, "developer-name",
-                 _("The Plateau contributors"), "license-type", GTK_LICENSE_GPL_3_0, "comments",
-                   _("Measures how fast a drive is, and where its speed settles."),
-                     /* Translators: your name, one translator a line. */
-                     "translator-credits",
-                     _("translator-credits"), "debug-info", info, "debug-info-filename",
-                       "plateau-debug-info.txt", NULL);
+                 PLT_VERSION, "developer-name", _("The Plateau contributors"), "license-type",
+                 GTK_LICENSE_GPL_3_0, "comments",
+                 _("Measures how fast a drive is, and where its speed settles."),
+                 /* Translators: your name, one translator a line. */
+                 "translator-credits", _("translator-credits"), "debug-info", info, "debug-info-filename",
+                 "plateau-debug-info.txt", NULL);
     adw_dialog_present(ADW_DIALOG(about), parent);
 }

@@ -81,7 +81,7 @@ static int plt_application_handle_local_options(GApplication *base, GVariantDict
     if (!has_schema()) {
         g_printerr(_("Plateau is not installed completely: its settings schema %s is missing. Install it "
                      "again, or start a build with “./dev run”.\n"),
-                     SCHEMA);
+                   SCHEMA);
         return 1;
     }
     return -1;

@@ -82,8 +82,8 @@ static void add_size(PltDetailGroup *group, JsonObject *device, const char *titl
 static void add_flag(PltDetailGroup *group, JsonObject *device, const char *title, const char *member)
 {
     if (json_object_has_member(device, member))
-        add(group, title,
-            g_strdup(json_object_get_boolean_member(device, member) ? _("Yes") : _("No")), NULL);
+        add(group, title, g_strdup(json_object_get_boolean_member(device, member) ? _("Yes") : _("No")),
+            NULL);
 }
 
 static gboolean is_bus(JsonObject *device, const char *bus)
@@ -143,9 +143,10 @@ static PltDetailGroup *identity_of(PltDrive *drive, JsonObject *device)
     add(group, _("File"), g_strdup(plt_drive_get_file(drive)), NULL);
     /* virtio calls every drive one that turns unless the host says otherwise. */
     if (json_object_has_member(device, "rotational") && !is_bus(device, "virtio"))
-        add(group, _("Type"), g_strdup(json_object_get_boolean_member(device, "rotational")
-                                       ? _("Hard disk") : _("Solid-state drive")),
-                                       NULL);
+        add(group, _("Type"),
+            g_strdup(json_object_get_boolean_member(device, "rotational") ? _("Hard disk")
+                                                                          : _("Solid-state drive")),
+            NULL);
     add_flag(group, device, _("Removable"), "removable");
     return group;
 }
@@ -222,7 +223,7 @@ static char *sensor_text(const PltSensor *sensor)
     if (!isnan(sensor->warning) && !isnan(sensor->critical))
         /* Translators: a temperature now, and the drive's own limits. */
         return g_strdup_printf(_("%s (warning at %.0f °C, critical at %.0f °C)"), now, sensor->warning,
-                                 sensor->critical);
+                               sensor->critical);
     if (!isnan(sensor->warning))
         return g_strdup_printf(_("%s (warning at %.0f °C)"), now, sensor->warning);
     return g_steal_pointer(&now);

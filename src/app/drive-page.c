@@ -107,8 +107,8 @@ PltDrivePage *plt_drive_page_new(PltDrive *drive, PltRunStore *store)
     PltDrivePage *page = g_object_new(PLT_TYPE_DRIVE_PAGE, "drive", drive, NULL);
     const char *model = plt_drive_get_model(drive);
 
-    /* "" stands for the drives that name no model: NULL would show the runs of all. */
-    plt_library_page_set_drive(page->results, model != NULL ? model : "");
+    /* The library knows a drive that names no model by its name. */
+    plt_library_page_set_drive(page->results, model != NULL ? model : plt_drive_get_name(drive));
     if (store != NULL)
         plt_library_page_set_store(page->results, store);
     g_signal_connect_object(drive, "notify::sensors", G_CALLBACK(update_health), page, G_CONNECT_SWAPPED);

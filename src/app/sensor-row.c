@@ -84,7 +84,7 @@ static char *limits_text(const PltSensor *sensor)
     if (!isnan(sensor->warning) && !isnan(sensor->critical))
         /* Translators: limits that the drive names for its temperature. */
         return g_strdup_printf(_("Warning at %.0f °C, critical at %.0f °C"), sensor->warning,
-                                 sensor->critical);
+                               sensor->critical);
     if (!isnan(sensor->warning))
         return g_strdup_printf(_("Warning at %.0f °C"), sensor->warning);
     if (!isnan(sensor->critical))

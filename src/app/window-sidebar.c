@@ -101,6 +101,18 @@ static void show_empty(PltWindow *window)
     set_root(window, window->empty_page);
 }
 
+/* A window that is opened while something runs is opened for that. FALSE when nothing does. */
+static gboolean show_running(PltWindow *window)
+{
+    g_autoptr(PltJob) job = g_list_model_get_item(G_LIST_MODEL(window->jobs), 0);
+    PltDrivePage *page =
+        job != NULL ? plt_window_select_drive(window, plt_job_list_get_drive_name(window->jobs, job)) : NULL;
+
+    if (page != NULL)
+        plt_drive_page_show_job(page);
+    return page != NULL;
+}
+
 /* What was shown last, else the first drive that something is mounted from, else the first. */
 static void select_something(PltWindow *window)
 {
@@ -110,6 +122,8 @@ static void select_something(PltWindow *window)
 
     /* Not before: the first row that gets the keyboard focus would be taken for chosen. */
     gtk_list_box_set_selection_mode(window->sidebar, GTK_SELECTION_SINGLE);
+    if (show_running(window))
+        return;
     if (row == NULL && g_str_equal(last, LIBRARY_NAME))
         row = window->library_row;
     for (guint i = 0; row == NULL && i < n; i++) {
