@@ -209,7 +209,7 @@ char *plt_cell_figures_format(PltCellFigures *figures, guint figure)
     case PLT_FIGURE_OP:
         if (cell->spec.op == PLT_CELL_MIX)
             return g_strdup_printf("%s %u:%u", _(plt_report_op_word(cell->spec.op)), cell->spec.read_percent,
-                                                 100 - MIN(100u, cell->spec.read_percent));
+                                   100 - MIN(100u, cell->spec.read_percent));
         return g_strdup(_(plt_report_op_word(cell->spec.op)));
     case PLT_FIGURE_MEDIAN_RUN:
         return median_text(cell);
@@ -261,11 +261,11 @@ char *plt_figure_title(guint figure, GPtrArray *runs)
 {
     static const char *const titles[] = {
         [PLT_FIGURE_CELL] = N_("Workload"),     [PLT_FIGURE_OP] = N_("Operation"),
-                                                                     [PLT_FIGURE_BANDWIDTH] = N_("MB/s"),    [PLT_FIGURE_IOPS] = N_("IOPS"),
-                                                                                                                                    [PLT_FIGURE_MEAN] = N_("Mean latency"), [PLT_FIGURE_MEDIAN_RUN] = N_("Median run, MB/s"),
-                                                                                                                                                                                                         [PLT_FIGURE_SPREAD] = N_("Spread"),     [PLT_FIGURE_RUNS] = N_("All runs, MB/s"),
-                                                                                                                                                                                                                                                                        [PLT_FIGURE_MIN] = N_("Shortest"),
-                                                                                                                                                                                                                                                                        };
+        [PLT_FIGURE_BANDWIDTH] = N_("MB/s"),    [PLT_FIGURE_IOPS] = N_("IOPS"),
+        [PLT_FIGURE_MEAN] = N_("Mean latency"), [PLT_FIGURE_MEDIAN_RUN] = N_("Median run, MB/s"),
+        [PLT_FIGURE_SPREAD] = N_("Spread"),     [PLT_FIGURE_RUNS] = N_("All runs, MB/s"),
+        [PLT_FIGURE_MIN] = N_("Shortest"),
+    };
     double share;
     g_autofree char *percent = NULL;
 

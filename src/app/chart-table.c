@@ -67,9 +67,8 @@ static GtkWidget *make_table(const PltChart *chart)
                FALSE);
     if (has_names(chart))
         add_column(GTK_COLUMN_VIEW(view), _("Curve"), format_series, FALSE, TRUE);
-    add_column(GTK_COLUMN_VIEW(view), chart->y.title
-                                          ? chart->y.title
-                                          : _("Value"), plt_chart_row_format_value, TRUE, !has_names(chart));
+    add_column(GTK_COLUMN_VIEW(view), chart->y.title ? chart->y.title : _("Value"),
+               plt_chart_row_format_value, TRUE, !has_names(chart));
     gtk_column_view_set_show_row_separators(GTK_COLUMN_VIEW(view), TRUE);
     gtk_widget_add_css_class(view, "data-table");
     return view;

@@ -38,12 +38,12 @@ struct kind {
 
 static const struct kind kinds_of_one[] = {
     {NULL, N_("As the suite shows it"), FALSE},
-     {"card", N_("Table of speeds"), FALSE},
-      {"time", N_("Over time"), TRUE},
+    {"card", N_("Table of speeds"), FALSE},
+    {"time", N_("Over time"), TRUE},
 };
 static const struct kind kinds_of_several[] = {
     {"ranking", N_("Ranking"), TRUE},
-     {"overlay", N_("Over time"), TRUE},
+    {"overlay", N_("Over time"), TRUE},
 };
 
 struct _PltExportDialog {
@@ -208,9 +208,8 @@ static gboolean make_preview(gpointer data)
     dialog->making = g_cancellable_new();
     if (format == PLT_EXPORT_JSON || format == PLT_EXPORT_SAMPLES_CSV) {
         set_ready(dialog, TRUE);
-        show_message(dialog, "text-x-generic-symbolic",
-                     _("Large File"),
-                       _("This format holds every sample of the run, so there is no preview."));
+        show_message(dialog, "text-x-generic-symbolic", _("Large File"),
+                     _("This format holds every sample of the run, so there is no preview."));
         return G_SOURCE_REMOVE;
     }
     gtk_widget_set_visible(dialog->spinner, TRUE);
@@ -419,7 +418,7 @@ static void add_cell(PltExportDialog *dialog, GtkStringList *strings, const PltC
         g_ptr_array_find_with_equal_func(dialog->cell_ids, cell->spec.id, (GEqualFunc)g_str_equal, NULL))
         return;
     name = g_strdup_printf("%s, %s", cell->spec.label ? _(cell->spec.label) : cell->spec.id,
-                                                          _(plt_report_op_word(cell->spec.op)));
+                           _(plt_report_op_word(cell->spec.op)));
     g_ptr_array_add(dialog->cell_ids, g_strdup(cell->spec.id));
     gtk_string_list_append(strings, name);
 }

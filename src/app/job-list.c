@@ -130,7 +130,7 @@ static char *end_text(const Entry *entry)
         return g_strdup_printf(_("%s on %s is complete."), suite, entry->drive_title);
     case PLT_RUN_STOPPED:
         return g_strdup_printf(_("%s on %s was stopped; what was measured is kept."), suite,
-                                 entry->drive_title);
+                               entry->drive_title);
     case PLT_RUN_FAILED:
     case PLT_RUN_INTERRUPTED:
     case PLT_RUN_RUNNING:
@@ -138,7 +138,7 @@ static char *end_text(const Entry *entry)
         break;
     }
     return g_strdup_printf(_("%s on %s failed: %s."), suite, entry->drive_title,
-                             run->status_detail != NULL ? run->status_detail : _("the reason is not known"));
+                           run->status_detail != NULL ? run->status_detail : _("the reason is not known"));
 }
 
 static gboolean is_in_front(PltJobList *list)
@@ -175,7 +175,7 @@ static void hold(PltJobList *list, Entry *entry)
         list->application, front_window(list),
         GTK_APPLICATION_INHIBIT_SUSPEND | GTK_APPLICATION_INHIBIT_LOGOUT, _("A benchmark is running"));
     text = g_strdup_printf(_("%s started on %s."), plt_suite_name(plt_job_get_plan(entry->job)->suite),
-                             entry->drive_title);
+                           entry->drive_title);
     announce(list, text, GTK_ACCESSIBLE_ANNOUNCEMENT_PRIORITY_MEDIUM);
 }
 
@@ -307,7 +307,7 @@ PltJob *plt_job_list_start(PltJobList *list, PltPlan *plan, PltFolder *folder, P
     if (rival != NULL) {
         g_set_error(error, PLT_ERROR, PLT_ERROR_REFUSED,
                     _("A benchmark is running on %s already; wait for its end or stop it."),
-                      rival->drive_title);
+                    rival->drive_title);
         plt_plan_free(plan);
         plt_folder_free(folder);
         return NULL;

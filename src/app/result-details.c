@@ -124,7 +124,7 @@ static void add_curve(GString *text, const PltChart *chart, const PltSeries *ser
     g_string_append_c(text, ' ');
     /* Translators: a curve of a chart, its lowest and highest value and its median */
     g_string_append_printf(text, _("%s: %s to %s, median %s."), series->name ? series->name : axis->title,
-                                   min, max, median);
+                           min, max, median);
 }
 
 static guint count_events(const PltChart *chart)

@@ -108,7 +108,7 @@ static void update_banner(PltResultView *view)
         text = g_strdup(_("This run is being measured; what is here so far is shown."));
     else if (shown)
         text = g_strdup_printf(_("%s: what was measured until then is kept."),
-                                 plt_run_status_title(run->status));
+                               plt_run_status_title(run->status));
     adw_banner_set_use_markup(view->banner, FALSE);
     adw_banner_set_title(view->banner, text ? text : "");
     adw_banner_set_revealed(view->banner, shown);
@@ -234,7 +234,7 @@ static void add_cells(PltResultView *view, GtkStringList *names, const PltRun *r
             g_ptr_array_find_with_equal_func(view->cell_ids, cell->spec.id, (GEqualFunc)g_str_equal, NULL))
             continue;
         name = g_strdup_printf("%s, %s", cell->spec.label ? _(cell->spec.label) : cell->spec.id,
-                                                              _(plt_report_op_word(cell->spec.op)));
+                               _(plt_report_op_word(cell->spec.op)));
         g_ptr_array_add(view->cell_ids, g_strdup(cell->spec.id));
         gtk_string_list_append(names, name);
     }

@@ -76,8 +76,8 @@ static void hand_over(Plot *plot)
 
 static void build_rates(PltRunChart *chart)
 {
-    PltChart *made = plt_chart_new(PLT_SCALE_LINEAR, PLT_UNIT_TIME,
-                                   _("Time"), PLT_SCALE_LINEAR, PLT_UNIT_BANDWIDTH, _("Throughput"));
+    PltChart *made = plt_chart_new(PLT_SCALE_LINEAR, PLT_UNIT_TIME, _("Time"), PLT_SCALE_LINEAR,
+                                   PLT_UNIT_BANDWIDTH, _("Throughput"));
     PltSeries *rate = plt_chart_add_series(
         made, PLT_SERIES_LINE, chart->has_temperature ? _("Throughput") : NULL, 0, plt_pyramid_new_uneven());
 
@@ -96,14 +96,14 @@ static void build_rates(PltRunChart *chart)
 
 static void build_latencies(PltRunChart *chart)
 {
-    PltChart *made = plt_chart_new(PLT_SCALE_LINEAR, PLT_UNIT_TIME,
-                                   _("Time"), PLT_SCALE_LOG10, PLT_UNIT_LATENCY, _("Latency"));
+    PltChart *made = plt_chart_new(PLT_SCALE_LINEAR, PLT_UNIT_TIME, _("Time"), PLT_SCALE_LOG10,
+                                   PLT_UNIT_LATENCY, _("Latency"));
 
     made->x.from = 0;
     made->log_word = g_strdup(C_("axis", "log"));
     plt_chart_add_series(made, PLT_SERIES_LINE, _("Median"), 2, plt_pyramid_new_uneven())->solid = TRUE;
     plt_chart_add_series(made, PLT_SERIES_LINE, _("99th percentile"), 3, plt_pyramid_new_uneven())->solid =
-                                                    TRUE;
+        TRUE;
     chart->latencies.building = made;
 }
 

@@ -51,8 +51,8 @@ void plt_run_rename(GtkWidget *parent, PltRunStore *store, gint64 id)
     adw_entry_row_set_activates_default(ADW_ENTRY_ROW(row), TRUE);
     adw_preferences_group_add(ADW_PREFERENCES_GROUP(group), row);
     adw_alert_dialog_set_extra_child(ADW_ALERT_DIALOG(dialog), group);
-    adw_alert_dialog_add_responses(ADW_ALERT_DIALOG(dialog), "cancel",
-                                   _("_Cancel"), "rename", _("_Rename"), NULL);
+    adw_alert_dialog_add_responses(ADW_ALERT_DIALOG(dialog), "cancel", _("_Cancel"), "rename", _("_Rename"),
+                                   NULL);
     adw_alert_dialog_set_response_appearance(ADW_ALERT_DIALOG(dialog), "rename", ADW_RESPONSE_SUGGESTED);
     adw_alert_dialog_set_default_response(ADW_ALERT_DIALOG(dialog), "rename");
     g_signal_connect_data(dialog, "response", G_CALLBACK(on_renamed), subject, free_subject, 0);

@@ -208,7 +208,7 @@ static const char *translate_value(const char *text)
 {
     static const char *const values[] = {
         N_("random"),  N_("zero"),  N_("best"), N_("median"),    N_("folder"), N_("yes"),       N_("no"),
-                                                                                                   N_("battery"), N_("mains"), N_("none"), N_("operation"), N_("row"),    N_("hypervisor")};
+        N_("battery"), N_("mains"), N_("none"), N_("operation"), N_("row"),    N_("hypervisor")};
 
     for (guint i = 0; i < G_N_ELEMENTS(values); i++) {
         if (g_str_equal(text, values[i]))

@@ -114,14 +114,14 @@ static char *question_body(const Start *start, gboolean much, const char *other)
     g_autofree char *bytes = plt_words_bytes(start->plan->estimated_written);
     g_autofree char *writes = g_strdup_printf(
         _("It takes about %s and writes about %s to %s, more on a faster drive. Writing wears a drive."),
-          time, bytes, plt_drive_get_title(start->drive));
+        time, bytes, plt_drive_get_title(start->drive));
     g_autofree char *shares = NULL;
 
     if (other == NULL)
         return g_steal_pointer(&writes);
     shares = g_strdup_printf(_("A benchmark is running on %s: both share the processor and the bus, so the "
                                "figures of both may be lower than alone."),
-                               other);
+                             other);
     return much ? g_strdup_printf("%s\n\n%s", writes, shares) : g_steal_pointer(&shares);
 }
 

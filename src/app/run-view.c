@@ -321,8 +321,8 @@ static void ask_stop(PltRunView *view)
     g_autofree char *left = clock_text(progress->left_ms);
     g_autofree char *body = g_strdup_printf(
         _("It has run for %s and has about %s left. What was measured so far is kept, but the run "
-                          "cannot be continued."),
-          elapsed, left);
+          "cannot be continued."),
+        elapsed, left);
     AdwDialog *dialog = adw_alert_dialog_new(NULL, body);
     AdwAlertDialog *alert = ADW_ALERT_DIALOG(dialog);
 

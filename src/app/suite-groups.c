@@ -15,10 +15,10 @@ static const struct {
     const char *id, *title, *description;
 } groups[] = {
     {"quick", N_("Quick"), N_("A first look at a drive, in minutes and on any folder")},
-     {"fill", N_("Fill the Drive"), N_("How long it writes at full speed, and how fast after that")},
-      {"client", N_("Everyday Use"), N_("What a drive does in a computer that somebody works with")},
-       {"steady", N_("Steady State"), N_("What remains under a load that does not end")},
-        {"tools", N_("Tools"), NULL},
+    {"fill", N_("Fill the Drive"), N_("How long it writes at full speed, and how fast after that")},
+    {"client", N_("Everyday Use"), N_("What a drive does in a computer that somebody works with")},
+    {"steady", N_("Steady State"), N_("What remains under a load that does not end")},
+    {"tools", N_("Tools"), NULL},
 };
 
 GListStore *plt_suite_groups_load(GSettings *settings, GPtrArray *errors)

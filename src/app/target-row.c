@@ -93,7 +93,7 @@ static gboolean is_at_point(const Check *check)
  */
 static gboolean is_on_drive(const Check *check, PltFolder *folder)
 {
-    GStrv drives = plt_folder_drives(folder);
+    g_auto(GStrv) drives = plt_folder_drives(folder);
 
     return check->drive_name == NULL || drives == NULL || drives[0] == NULL || is_at_point(check) ||
            g_strv_contains((const char *const *)drives, check->drive_name);
@@ -109,13 +109,14 @@ static void check_in_thread(GTask *task, gpointer source, gpointer data, GCancel
         g_task_return_error(task, error);
     } else if (!is_on_drive(check, folder)) {
         g_autofree char *shown = g_filename_display_name(check->path);
-        g_autofree char *drives = g_strjoinv(", ", plt_folder_drives(folder));
+        g_auto(GStrv) names = plt_folder_drives(folder);
+        g_autofree char *drives = g_strjoinv(", ", names);
 
         g_task_return_new_error(
             task, PLT_ERROR, PLT_ERROR_REFUSED,
             _("“%s” lies on another drive (%s): choose that drive in the list of drives, or "
-                                  "another folder"),
-              shown, drives);
+              "another folder"),
+            shown, drives);
     } else if (check->size > 0 && !plt_folder_check_size(folder, check->size, check->block, &error)) {
         g_task_return_error(task, error);
     } else {

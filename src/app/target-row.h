@@ -19,7 +19,8 @@ void plt_target_row_set_drive(PltTargetRow *row, PltDrive *drive);
 const char *plt_target_row_get_path(PltTargetRow *row);
 const char *plt_target_row_get_error(PltTargetRow *row);
 
-/* What a run needs there: a test file of SIZE bytes, used in blocks of BLOCK. Too little space is an error. */
+/* What a run needs there: a test file of SIZE bytes, used in blocks of BLOCK. Too little space is an error.
+ */
 void plt_target_row_set_need(PltTargetRow *row, guint64 size, guint32 block);
 
 /* A sentence of the GError that kept a run from starting; NULL takes it away. */

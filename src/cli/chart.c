@@ -113,7 +113,7 @@ static GPtrArray *load_runs(PltLibrary *library, char **ids, const Options *opti
             g_set_error(error, PLT_ERROR, PLT_ERROR_USAGE,
                         _("run %" G_GINT64_FORMAT " has no cell “%s”, “plateau-cli export %" G_GINT64_FORMAT
                           " --format csv” names them"),
-                          run->id, options->cell, run->id);
+                        run->id, options->cell, run->id);
             return NULL;
         }
         if (g_strcmp0(options->kind, "time") == 0 &&
@@ -156,19 +156,20 @@ static PltExit run_chart(char **argv)
     const GOptionEntry entries[] = {
         {"output", 'o', G_OPTION_FLAG_NONE, G_OPTION_ARG_FILENAME, &options.output,
          N_("The picture: a name that ends in .png, .svg or .pdf"), N_("FILE")},
-         {"kind", 'k', G_OPTION_FLAG_NONE, G_OPTION_ARG_STRING, &options.kind,
-          N_("card, time or blocksize; without it, what the suite is made for"), N_("KIND")},
-          {"cell", 'c', G_OPTION_FLAG_NONE, G_OPTION_ARG_STRING, &options.cell,
-           N_("With --kind time: the cell, such as seq1m-q8t1-write"), N_("CELL")},
-           {"size", 0, G_OPTION_FLAG_NONE, G_OPTION_ARG_STRING, &options.size,
-            N_("Size in points (1200x675)"), N_("WxH")},
-            {"scale", 0, G_OPTION_FLAG_NONE, G_OPTION_ARG_DOUBLE, &options.scale,
-             N_("Pixels per point of a PNG (1)"), N_("N")},
-             {"dark", 0, G_OPTION_FLAG_NONE, G_OPTION_ARG_NONE, &options.dark, N_("Light on dark"), NULL},
-              {"lang", 0, G_OPTION_FLAG_NONE, G_OPTION_ARG_STRING, &options.language,
-               N_("Language of the picture: en or ko"), N_("LANG")}, plt_store_option(&options.library),
-               G_OPTION_ENTRY_NULL,
-              };
+        {"kind", 'k', G_OPTION_FLAG_NONE, G_OPTION_ARG_STRING, &options.kind,
+         N_("card, time or blocksize; without it, what the suite is made for"), N_("KIND")},
+        {"cell", 'c', G_OPTION_FLAG_NONE, G_OPTION_ARG_STRING, &options.cell,
+         N_("With --kind time: the cell, such as seq1m-q8t1-write"), N_("CELL")},
+        {"size", 0, G_OPTION_FLAG_NONE, G_OPTION_ARG_STRING, &options.size, N_("Size in points (1200x675)"),
+         N_("WxH")},
+        {"scale", 0, G_OPTION_FLAG_NONE, G_OPTION_ARG_DOUBLE, &options.scale,
+         N_("Pixels per point of a PNG (1)"), N_("N")},
+        {"dark", 0, G_OPTION_FLAG_NONE, G_OPTION_ARG_NONE, &options.dark, N_("Light on dark"), NULL},
+        {"lang", 0, G_OPTION_FLAG_NONE, G_OPTION_ARG_STRING, &options.language,
+         N_("Language of the picture: en or ko"), N_("LANG")},
+        plt_store_option(&options.library),
+        G_OPTION_ENTRY_NULL,
+    };
 
     if (!plt_command_parse(&plt_command_chart, entries, argv, 1, G_MAXUINT, &words, &status))
         return status;
@@ -179,6 +180,6 @@ const PltCommand plt_command_chart = {
     .name = "chart",
     .arguments = "ID…",
     .summary = N_("Draw one run, or several, as PNG, SVG or PDF"),
-                  .details =
-                      N_("ID is a run's number, the beginning of its uuid, or “last”."), .run = run_chart,
+    .details = N_("ID is a run's number, the beginning of its uuid, or “last”."),
+    .run = run_chart,
 };

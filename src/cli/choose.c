@@ -30,8 +30,8 @@ static void set_unknown(GPtrArray *suites, const char *id, GError **error)
     g_autofree char *close = plt_match_close(id, (const char *const *)ids->pdata);
 
     if (close != NULL)
-        g_set_error(error, PLT_ERROR, PLT_ERROR_USAGE,
-                    _("there is no suite “%s”; close to it: %s"), id, close);
+        g_set_error(error, PLT_ERROR, PLT_ERROR_USAGE, _("there is no suite “%s”; close to it: %s"), id,
+                    close);
     else
         g_set_error(error, PLT_ERROR, PLT_ERROR_USAGE,
                     _("there is no suite “%s”, “plateau-cli suites” lists them"), id);

@@ -40,10 +40,10 @@ static gboolean check_words(const PltCommand *command, GStrv words, guint min, g
         return TRUE;
     if (n < min)
         plt_output_error(_("%s needs %s, see “plateau-cli help %s”"), command->name, command->arguments,
-                           command->name);
+                         command->name);
     else
         plt_output_error(_("“%s” is one word too many for %s, see “plateau-cli help %s”"), words[max],
-                           command->name, command->name);
+                         command->name, command->name);
     return FALSE;
 }
 
@@ -57,8 +57,8 @@ gboolean plt_command_parse(const PltCommand *command, const GOptionEntry *entrie
     g_autoptr(GOptionContext) context = g_option_context_new(command->arguments);
     const GOptionEntry own[] = {
         {"help", 'h', G_OPTION_FLAG_NONE, G_OPTION_ARG_NONE, &help, N_("Show this help"), NULL},
-         {G_OPTION_REMAINING, 0, G_OPTION_FLAG_NONE, G_OPTION_ARG_FILENAME_ARRAY, &rest, NULL, NULL},
-         G_OPTION_ENTRY_NULL,
+        {G_OPTION_REMAINING, 0, G_OPTION_FLAG_NONE, G_OPTION_ARG_FILENAME_ARRAY, &rest, NULL, NULL},
+        G_OPTION_ENTRY_NULL,
     };
     g_autofree char *prgname = g_strconcat("plateau-cli ", command->name, NULL);
 

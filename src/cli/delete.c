@@ -49,6 +49,6 @@ const PltCommand plt_command_delete = {
     .name = "delete",
     .arguments = "ID",
     .summary = N_("Delete one run for good"),
-                  .details =
-                      N_("ID is a run's number, the beginning of its uuid, or “last”."), .run = run_delete,
+    .details = N_("ID is a run's number, the beginning of its uuid, or “last”."),
+    .run = run_delete,
 };

@@ -62,18 +62,19 @@ static PltExit run_export(char **argv)
     const GOptionEntry entries[] = {
         {"format", 'f', G_OPTION_FLAG_NONE, G_OPTION_ARG_STRING, &name,
          N_("json, csv, samples-csv, cdm or markdown"), N_("FORMAT")},
-         {"output", 'o', G_OPTION_FLAG_NONE, G_OPTION_ARG_FILENAME, &output,
-          N_("Write to FILE; without it, or with “-”, to standard output"), N_("FILE")},
-          plt_store_option(&library), G_OPTION_ENTRY_NULL,
-         };
+        {"output", 'o', G_OPTION_FLAG_NONE, G_OPTION_ARG_FILENAME, &output,
+         N_("Write to FILE; without it, or with “-”, to standard output"), N_("FILE")},
+        plt_store_option(&library),
+        G_OPTION_ENTRY_NULL,
+    };
 
     if (!plt_command_parse(&plt_command_export, entries, argv, 1, 1, &words, &status))
         return status;
     format = find_format(name);
     if (format == NULL) {
         plt_output_error(name == NULL
-                         ? _("--format is missing: json, csv, samples-csv, cdm or markdown")
-                         : _("there is no such format: json, csv, samples-csv, cdm or markdown"));
+                             ? _("--format is missing: json, csv, samples-csv, cdm or markdown")
+                             : _("there is no such format: json, csv, samples-csv, cdm or markdown"));
         return PLT_EXIT_USAGE;
     }
     return export_result(library, words[0], format, output);
@@ -83,11 +84,11 @@ const PltCommand plt_command_export = {
     .name = "export",
     .arguments = "ID",
     .summary = N_("Write one run as JSON, CSV, Markdown or text"),
-                  .details = N_("ID is a run's number, the beginning of its uuid, or “last”.\n\nFormats:\n"
+    .details = N_("ID is a run's number, the beginning of its uuid, or “last”.\n\nFormats:\n"
                   "  json         everything, samples too (plateau.run/1)\n"
                   "  csv          a line per measured window and direction\n"
                   "  samples-csv  a line per 100 ms of measuring\n"
                   "  cdm          the text layout of CrystalDiskMark 9\n"
                   "  markdown     a table for a review"),
-                                .run = run_export,
+    .run = run_export,
 };

@@ -44,8 +44,8 @@ static char *new_place(const char *path, GError **error)
         return NULL;
     }
     if (lstat(path, &info) == 0) {
-        g_set_error(error, PLT_ERROR, PLT_ERROR_USAGE,
-                    _("“%s” is a link to something that is not there"), path);
+        g_set_error(error, PLT_ERROR, PLT_ERROR_USAGE, _("“%s” is a link to something that is not there"),
+                    path);
         return NULL;
     }
     if (stat(folder, &info) != 0 || !S_ISDIR(info.st_mode)) {
@@ -77,7 +77,7 @@ gboolean plt_file_write_output(const char *path, const char *data, gsize length,
     if (g_file_set_contents_full(place, data, (gssize)length, G_FILE_SET_CONTENTS_CONSISTENT, 0666,
                                  &write_error))
         return TRUE;
-    g_set_error(error, PLT_ERROR, PLT_ERROR_FAILED,
-                _("“%s” cannot be written: %s"), path, write_error->message);
+    g_set_error(error, PLT_ERROR, PLT_ERROR_FAILED, _("“%s” cannot be written: %s"), path,
+                write_error->message);
     return FALSE;
 }

@@ -18,7 +18,8 @@ static PltExit set_note(const char *library_path, const char *id, const char *te
     if (found == 0 || !plt_library_set_note(library, found, *text != '\0' ? text : NULL, &error))
         return plt_output_fail(error);
     plt_output_printf(*text != '\0' ? _("Run %" G_GINT64_FORMAT " has the note.\n")
-                                    : _("Run %" G_GINT64_FORMAT " has no note now.\n"), found);
+                                    : _("Run %" G_GINT64_FORMAT " has no note now.\n"),
+                      found);
     return PLT_EXIT_DONE;
 }
 
@@ -45,7 +46,7 @@ const PltCommand plt_command_note = {
     .name = "note",
     .arguments = "ID TEXT",
     .summary = N_("Write a note to a run"),
-        .details =
-            N_("ID is a run's number, the beginning of its uuid, or “last”. An empty TEXT removes the note."),
-               .run = run_note,
+    .details =
+        N_("ID is a run's number, the beginning of its uuid, or “last”. An empty TEXT removes the note."),
+    .run = run_note,
 };

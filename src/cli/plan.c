@@ -148,9 +148,9 @@ char *plt_plan_describe(const PltPlan *plan, PltFolder *folder, guint width)
         add_step(table, step, number);
     }
     steps = plt_cli_table_format(table, width);
-    return g_strconcat(head, "\n", steps,
-                       has_warmup(plan)
-                       ? _("\nRuns: warm-up runs (kept, but no score) + runs that count.\n") : "", NULL);
+    return g_strconcat(
+        head, "\n", steps,
+        has_warmup(plan) ? _("\nRuns: warm-up runs (kept, but no score) + runs that count.\n") : "", NULL);
 }
 
 static void add_step_json(JsonBuilder *builder, const PltStep *step)

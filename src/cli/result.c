@@ -39,7 +39,8 @@ static PltExit run_result(char **argv)
     const GOptionEntry entries[] = {
         {"json", 'j', G_OPTION_FLAG_NONE, G_OPTION_ARG_NONE, &json,
          N_("Print the plateau.run/1 document, without samples"), NULL},
-         plt_store_option(&library), G_OPTION_ENTRY_NULL,
+        plt_store_option(&library),
+        G_OPTION_ENTRY_NULL,
     };
 
     if (!plt_command_parse(&plt_command_result, entries, argv, 1, 1, &words, &status))
@@ -50,7 +51,7 @@ static PltExit run_result(char **argv)
 const PltCommand plt_command_result = {
     .name = "result",
     .arguments = "ID",
-    .summary = N_("Show one run"), .details =
-                                       N_("ID is a run's number, the beginning of its uuid, or “last”."),
-                                          .run = run_result,
+    .summary = N_("Show one run"),
+    .details = N_("ID is a run's number, the beginning of its uuid, or “last”."),
+    .run = run_result,
 };

@@ -85,8 +85,8 @@ static void print_table(GPtrArray *runs)
     g_autoptr(PltTable) table = plt_cli_table_new("rlllrfff");
     g_autofree char *text = NULL;
 
-    plt_cli_table_add(
-        table, _("ID"), _("DATE"), _("SUITE"), _("STATUS"), _("CELLS"), _("DRIVE"), _("TARGET"), _("NOTE"));
+    plt_cli_table_add(table, _("ID"), _("DATE"), _("SUITE"), _("STATUS"), _("CELLS"), _("DRIVE"), _("TARGET"),
+                      _("NOTE"));
     for (guint i = 0; i < runs->len; i++) {
         const PltRunSummary *run = g_ptr_array_index(runs, i);
         g_autofree char *id = g_strdup_printf("%" G_GINT64_FORMAT, run->id);
@@ -187,16 +187,17 @@ static PltExit run_results(char **argv)
     g_auto(GStrv) words = NULL;
     PltExit status;
     const GOptionEntry entries[] = {
-        {"json", 'j', G_OPTION_FLAG_NONE, G_OPTION_ARG_NONE, &options.json,
-         N_("Print a JSON document"), NULL},
-         {"drive", 'd', G_OPTION_FLAG_NONE, G_OPTION_ARG_STRING, &options.drive,
-          N_("Only runs whose drive or target has TEXT in its name"), N_("TEXT")},
-          {"suite", 's', G_OPTION_FLAG_NONE, G_OPTION_ARG_STRING, &options.suite,
-           N_("Only runs of this suite"), N_("ID")},
-           {"limit", 'n', G_OPTION_FLAG_NONE, G_OPTION_ARG_INT, &options.limit,
-            N_("The newest N runs at most"), N_("N")}, plt_store_option(&options.library),
-            G_OPTION_ENTRY_NULL,
-           };
+        {"json", 'j', G_OPTION_FLAG_NONE, G_OPTION_ARG_NONE, &options.json, N_("Print a JSON document"),
+         NULL},
+        {"drive", 'd', G_OPTION_FLAG_NONE, G_OPTION_ARG_STRING, &options.drive,
+         N_("Only runs whose drive or target has TEXT in its name"), N_("TEXT")},
+        {"suite", 's', G_OPTION_FLAG_NONE, G_OPTION_ARG_STRING, &options.suite, N_("Only runs of this suite"),
+         N_("ID")},
+        {"limit", 'n', G_OPTION_FLAG_NONE, G_OPTION_ARG_INT, &options.limit, N_("The newest N runs at most"),
+         N_("N")},
+        plt_store_option(&options.library),
+        G_OPTION_ENTRY_NULL,
+    };
 
     if (!plt_command_parse(&plt_command_results, entries, argv, 0, 0, &words, &status))
         return status;
@@ -210,5 +211,6 @@ static PltExit run_results(char **argv)
 const PltCommand plt_command_results = {
     .name = "results",
     .arguments = "",
-    .summary = N_("List the runs that are kept, newest first"), .run = run_results,
+    .summary = N_("List the runs that are kept, newest first"),
+    .run = run_results,
 };

@@ -155,10 +155,9 @@ static PltExit measure(PltPlan *plan, PltFolder *folder, const Options *options)
         return refuse(error);
     show_run(run, options);
     if (watched && run->status == PLT_RUN_COMPLETE)
-        plt_output_note(
-            _("Kept as run %" G_GINT64_FORMAT "; “plateau-cli chart %" G_GINT64_FORMAT
+        plt_output_note(_("Kept as run %" G_GINT64_FORMAT "; “plateau-cli chart %" G_GINT64_FORMAT
                           " -o card.png” draws it."),
-              run->id, run->id);
+                        run->id, run->id);
     return conclude(run, options);
 }
 
@@ -192,16 +191,17 @@ static PltExit run_run(char **argv)
     const GOptionEntry entries[] = {
         {"set", 0, G_OPTION_FLAG_NONE, G_OPTION_ARG_STRING_ARRAY, &options.assignments,
          N_("Change a parameter for this run; more KEY=VALUE may follow"), N_("KEY=VALUE")},
-         {"json", 'j', G_OPTION_FLAG_NONE, G_OPTION_ARG_NONE, &options.json,
-          N_("Print the plateau.run/1 document instead of the table"), NULL},
-          {"dry-run", 'n', G_OPTION_FLAG_NONE, G_OPTION_ARG_NONE, &options.dry_run,
-           N_("Show the plan and end: nothing is measured or written"), NULL},
-           {"quiet", 'q', G_OPTION_FLAG_NONE, G_OPTION_ARG_NONE, &options.quiet,
-            N_("Only the result, and errors"), NULL},
-            {"allow-memory", 0, G_OPTION_FLAG_NONE, G_OPTION_ARG_NONE, &options.allow_memory,
-             N_("Measure a folder that lies in memory (tmpfs)"), NULL},
-             plt_store_option(&options.library), G_OPTION_ENTRY_NULL,
-           };
+        {"json", 'j', G_OPTION_FLAG_NONE, G_OPTION_ARG_NONE, &options.json,
+         N_("Print the plateau.run/1 document instead of the table"), NULL},
+        {"dry-run", 'n', G_OPTION_FLAG_NONE, G_OPTION_ARG_NONE, &options.dry_run,
+         N_("Show the plan and end: nothing is measured or written"), NULL},
+        {"quiet", 'q', G_OPTION_FLAG_NONE, G_OPTION_ARG_NONE, &options.quiet,
+         N_("Only the result, and errors"), NULL},
+        {"allow-memory", 0, G_OPTION_FLAG_NONE, G_OPTION_ARG_NONE, &options.allow_memory,
+         N_("Measure a folder that lies in memory (tmpfs)"), NULL},
+        plt_store_option(&options.library),
+        G_OPTION_ENTRY_NULL,
+    };
 
     if (!plt_command_parse(&plt_command_run, entries, expanded, 2, 2, &words, &status))
         return status;
@@ -218,21 +218,21 @@ const PltCommand plt_command_run = {
     .name = "run",
     .arguments = "SUITE TARGET",
     .summary = N_("Measure a drive through a folder on it"),
-        .details =
-            N_("SUITE is an id from “plateau-cli suites”, or a suite file. TARGET is a folder on the drive; "
-                  "a test\nfile is made in it that nothing can leave behind.\n\n"
-                  "Parameters for --set:\n"
-                  "  size=1GiB        size of the test file\n"
-                  "  runs=3           measured runs of each cell\n"
-                  "  warmup=1         runs before them that are no score\n"
-                  "  seconds=5        length of a run\n"
-                  "  interval=5       seconds of rest between two cells\n"
-                  "  data=random      what is written: random, zero, or the share of zeros, as in 50%\n"
-                  "  mix=70           also the mixed cells, with this share of reads\n"
-                  "  score=best       which run counts: best or median\n"
-                  "  generator=…      of random offsets: xoshiro256pp or tausworthe64\n"
-                  "  tick=100ms       length of a sample: 100ms or 10ms\n"
-                  "  only=CELL,CELL   just these cells\n\n"
-                  "Ctrl+C ends the run and keeps what was measured."),
-               .run = run_run,
+    .details =
+        N_("SUITE is an id from “plateau-cli suites”, or a suite file. TARGET is a folder on the drive; "
+           "a test\nfile is made in it that nothing can leave behind.\n\n"
+           "Parameters for --set:\n"
+           "  size=1GiB        size of the test file\n"
+           "  runs=3           measured runs of each cell\n"
+           "  warmup=1         runs before them that are no score\n"
+           "  seconds=5        length of a run\n"
+           "  interval=5       seconds of rest between two cells\n"
+           "  data=random      what is written: random, zero, or the share of zeros, as in 50%\n"
+           "  mix=70           also the mixed cells, with this share of reads\n"
+           "  score=best       which run counts: best or median\n"
+           "  generator=…      of random offsets: xoshiro256pp or tausworthe64\n"
+           "  tick=100ms       length of a sample: 100ms or 10ms\n"
+           "  only=CELL,CELL   just these cells\n\n"
+           "Ctrl+C ends the run and keeps what was measured."),
+    .run = run_run,
 };

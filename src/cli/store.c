@@ -79,5 +79,5 @@ GOptionEntry plt_store_option(char **library)
                           G_OPTION_ARG_FILENAME,
                           library,
                           N_("Keep and look for results in FILE instead of the person's own library"),
-                             N_("FILE")};
+                          N_("FILE")};
 }

@@ -153,7 +153,7 @@ static PltExit run_suites(char **argv)
     PltExit status;
     const GOptionEntry entries[] = {
         {"json", 'j', G_OPTION_FLAG_NONE, G_OPTION_ARG_NONE, &json, N_("Print a JSON document"), NULL},
-         G_OPTION_ENTRY_NULL,
+        G_OPTION_ENTRY_NULL,
     };
 
     if (!plt_command_parse(&plt_command_suites, entries, argv, 0, 1, &words, &status))
@@ -165,7 +165,7 @@ const PltCommand plt_command_suites = {
     .name = "suites",
     .arguments = "[SUITE]",
     .summary = N_("List the suites, or show every step of one"),
-        .details = N_("SUITE is the id of a suite, or a suite file. Time and bytes are estimates for an NVMe "
+    .details = N_("SUITE is the id of a suite, or a suite file. Time and bytes are estimates for an NVMe "
                   "drive.\nA person's own suite files are looked for in $XDG_DATA_HOME/plateau/suites."),
-                      .run = run_suites,
+    .run = run_suites,
 };

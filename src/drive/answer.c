@@ -10,77 +10,41 @@
 static const struct {
     const char *id, *title;
 } topics[PLT_N_TOPICS] = {
-    [PLT_TOPIC_DEVICE] = {
-        "device", N_("the kernel's facts")},
-        [PLT_TOPIC_SENSORS] = {
-            "sensors", N_("temperature sensors")},
-            [PLT_TOPIC_LINK] = {
-                "link", N_("power saving of the link")},
-                [PLT_TOPIC_PCI_CONFIG] = {
-                    "pci-config", N_("payload and request size of the link")},
-                    [PLT_TOPIC_PORT_CONFIG] = {
-                        "port-config", N_("the slot's side of the link")},
-                        [PLT_TOPIC_ATA_IDENTIFY] = {
-                            "ata-identify",
-                            N_("ATA identification")},
-                            [PLT_TOPIC_CONTROLLER] = {
-                                "controller", N_("power states and abilities")},
-                                [PLT_TOPIC_NAMESPACE] = {
-                                    "namespace", N_("LBA formats")},
-                                    [PLT_TOPIC_NAMESPACES] = {
-                                        "namespaces", N_("list of namespaces")},
-                                        [PLT_TOPIC_LOG_PAGES] = {
-                                            "log-pages", N_("list of log pages")},
-                                            [PLT_TOPIC_SMART_LOG] = {
-                                                "smart-log", N_("full health log")},
-                                                [PLT_TOPIC_ERROR_LOG] = {
-                                                    "error-log", N_("error log")},
-                                                    [PLT_TOPIC_FIRMWARE_LOG] = {
-                                                        "firmware-log",
-                                                        N_("firmware slots")},
-                                                        [PLT_TOPIC_SELF_TEST_LOG] = {
-                                                            "self-test-log",
-                                                            N_("self-test log")},
-                                                            [PLT_TOPIC_SANITIZE_LOG] = {
-                                                                "sanitize-log",
-                                                                N_("sanitize status")},
-                                                                [PLT_TOPIC_OCP_LOG] = {
-                                                                    "ocp-log", N_("OCP health log")},
-                                                                    [PLT_TOPIC_POWER_STATE] = {
-                                                                        "power-state",
-                                                                        N_("active power state")},
-                                                                        [PLT_TOPIC_APST] = {
-                                                                            "apst",
-                                                                            N_("autonomous power state transitions")},
-                                                                            [PLT_TOPIC_TEMPERATURE_MAX] = {
-                                                                                "temperature-max",
-                                                                                N_("upper temperature threshold")},
-                                                                                [PLT_TOPIC_TEMPERATURE_MIN] = {
-                                                                                    "temperature-min",
-                                                                                    N_("lower temperature threshold")},
-                                                                                    [PLT_TOPIC_WRITE_CACHE] = {
-                                                                                        "write-cache",
-                                                                                        N_("write cache setting")},
-                                                                                        [PLT_TOPIC_HOST_MEMORY] =
-                                                                                            {"host-memory",
-                                                                                             N_("host memory buffer")},
-                                                                                             [PLT_TOPIC_THERMAL] = {
-                                                                                                 "thermal",
-                                                                                                 N_("thermal management by the host")},
-                                                                                                 [PLT_TOPIC_UDISKS] =
-                                                                                                     {"udisk"
-                                                                                                      "s",
-                                                                                                      N_("what UDisks2 knows")},
-                                                                                                      [PLT_TOPIC_SMARTCTL] =
-                                                                                                          {"s"
-                                                                                                           "m"
-                                                                                                           "a"
-                                                                                                           "r"
-                                                                                                           "t"
-                                                                                                           "c"
-                                                                                                           "t"
-                                                                                                           "l",
-                                                                                                           N_("what smartctl reads")},
+    [PLT_TOPIC_DEVICE] = {"device", N_("the kernel's facts")},
+    [PLT_TOPIC_SENSORS] = {"sensors", N_("temperature sensors")},
+    [PLT_TOPIC_LINK] = {"link", N_("power saving of the link")},
+    [PLT_TOPIC_PCI_CONFIG] = {"pci-config", N_("payload and request size of the link")},
+    [PLT_TOPIC_PORT_CONFIG] = {"port-config", N_("the slot's side of the link")},
+    [PLT_TOPIC_ATA_IDENTIFY] = {"ata-identify", N_("ATA identification")},
+    [PLT_TOPIC_CONTROLLER] = {"controller", N_("power states and abilities")},
+    [PLT_TOPIC_NAMESPACE] = {"namespace", N_("LBA formats")},
+    [PLT_TOPIC_NAMESPACES] = {"namespaces", N_("list of namespaces")},
+    [PLT_TOPIC_LOG_PAGES] = {"log-pages", N_("list of log pages")},
+    [PLT_TOPIC_SMART_LOG] = {"smart-log", N_("full health log")},
+    [PLT_TOPIC_ERROR_LOG] = {"error-log", N_("error log")},
+    [PLT_TOPIC_FIRMWARE_LOG] = {"firmware-log", N_("firmware slots")},
+    [PLT_TOPIC_SELF_TEST_LOG] = {"self-test-log", N_("self-test log")},
+    [PLT_TOPIC_SANITIZE_LOG] = {"sanitize-log", N_("sanitize status")},
+    [PLT_TOPIC_OCP_LOG] = {"ocp-log", N_("OCP health log")},
+    [PLT_TOPIC_POWER_STATE] = {"power-state", N_("active power state")},
+    [PLT_TOPIC_APST] = {"apst", N_("autonomous power state transitions")},
+    [PLT_TOPIC_TEMPERATURE_MAX] = {"temperature-max", N_("upper temperature threshold")},
+    [PLT_TOPIC_TEMPERATURE_MIN] = {"temperature-min", N_("lower temperature threshold")},
+    [PLT_TOPIC_WRITE_CACHE] = {"write-cache", N_("write cache setting")},
+    [PLT_TOPIC_HOST_MEMORY] = {"host-memory", N_("host memory buffer")},
+    [PLT_TOPIC_THERMAL] = {"thermal", N_("thermal management by the host")},
+    [PLT_TOPIC_UDISKS] = {"udisk"
+                          "s",
+                          N_("what UDisks2 knows")},
+    [PLT_TOPIC_SMARTCTL] = {"s"
+                            "m"
+                            "a"
+                            "r"
+                            "t"
+                            "c"
+                            "t"
+                            "l",
+                            N_("what smartctl reads")},
 };
 
 static const char *const source_ids[] = {

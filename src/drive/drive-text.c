@@ -17,15 +17,22 @@ char *plt_drive_bus_name(const char *bus)
         {"usb", "USB"},
         {"virtio", "VirtIO"},
         /* Translators: memory cards and soldered flash memory share one bus. */
-        {"mmc", N_("SD/eMMC")}, {"scsi", "SCSI"}, {"sas", "SAS"}, {"ufs", "UFS"}, {"xen", "Xen"},
-         {"hyperv", "Hyper-V"}, {"nvdimm", "NVDIMM"},
-         {"network", N_("Network drive")}, {"iscsi", "iSCSI"}, {"fc", "Fibre Channel"},
-          {"firewire", "FireWire"},
-          /* Translators: a file that is used as if it were a drive. */
-          {"loop", N_("Loop device")},
-           /* Translators: zram, a drive that is kept compressed in main memory. */
-           {"zram", N_("Compressed memory")},
-          };
+        {"mmc", N_("SD/eMMC")},
+        {"scsi", "SCSI"},
+        {"sas", "SAS"},
+        {"ufs", "UFS"},
+        {"xen", "Xen"},
+        {"hyperv", "Hyper-V"},
+        {"nvdimm", "NVDIMM"},
+        {"network", N_("Network drive")},
+        {"iscsi", "iSCSI"},
+        {"fc", "Fibre Channel"},
+        {"firewire", "FireWire"},
+        /* Translators: a file that is used as if it were a drive. */
+        {"loop", N_("Loop device")},
+        /* Translators: zram, a drive that is kept compressed in main memory. */
+        {"zram", N_("Compressed memory")},
+    };
 
     for (gsize i = 0; bus != NULL && i < G_N_ELEMENTS(names); i++) {
         if (g_str_equal(bus, names[i].bus))

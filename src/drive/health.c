@@ -96,7 +96,7 @@ static void judge_nvme(PltHealth *health, const PltSmart *smart)
         if (spare < threshold)
             worsen(health, PLT_VERDICT_BAD,
                    g_strdup_printf(_("The available spare (%u %%) is below its threshold (%u %%)."),
-                                     (guint)spare, (guint)threshold));
+                                   (guint)spare, (guint)threshold));
         else if (spare == threshold && threshold != 100)
             worsen(health, PLT_VERDICT_CAUTION,
                    g_strdup_printf(_("The available spare is down to its threshold (%u %%)."), (guint)spare));
@@ -133,7 +133,7 @@ static void judge_thresholds(PltHealth *health, const PltSmart *smart, gboolean 
         if (counts(attribute, rotational) && is_failing(attribute))
             worsen(health, PLT_VERDICT_BAD,
                    g_strdup_printf(_("%s has fallen to %d, below its threshold of %d."),
-                                     plt_smart_title(attribute), attribute->value, attribute->threshold));
+                                   plt_smart_title(attribute), attribute->value, attribute->threshold));
     }
 }
 

@@ -54,8 +54,8 @@ static char *find_other(const char *root, const char *text, const char *name, GE
     if (g_strv_length(found) == 1)
         return g_strdup(found[0]);
     if (found[0] != NULL)
-        g_set_error(error, PLT_ERROR, PLT_ERROR_USAGE,
-                    _("“%s” has several drives, name one of them: %s"), text, list);
+        g_set_error(error, PLT_ERROR, PLT_ERROR_USAGE, _("“%s” has several drives, name one of them: %s"),
+                    text, list);
     else
         g_set_error(error, PLT_ERROR, PLT_ERROR_USAGE,
                     _("There is no drive “%s”; “plateau-cli list” shows those that are there"), text);

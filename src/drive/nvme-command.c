@@ -108,19 +108,19 @@ char *plt_nvme_status_text(int status)
         const char *text;
     } texts[] = {
         {0x001, N_("invalid command opcode")},
-         {0x002, N_("invalid field in command")},
-          {0x004, N_("data transfer error")},
-           {0x005, N_("aborted, power is being lost")},
-            {0x006, N_("internal error")},
-             {0x007, N_("aborted on request")},
-              {0x00b, N_("invalid namespace or format")},
-               {0x00c, N_("command sequence error")},
-                {0x01c, N_("sanitize failed")},
-                 {0x01d, N_("sanitize in progress")},
-                  {0x082, N_("namespace not ready")},
-                   {0x084, N_("format in progress")},
-                    {0x109, N_("invalid log page")},
-                   };
+        {0x002, N_("invalid field in command")},
+        {0x004, N_("data transfer error")},
+        {0x005, N_("aborted, power is being lost")},
+        {0x006, N_("internal error")},
+        {0x007, N_("aborted on request")},
+        {0x00b, N_("invalid namespace or format")},
+        {0x00c, N_("command sequence error")},
+        {0x01c, N_("sanitize failed")},
+        {0x01d, N_("sanitize in progress")},
+        {0x082, N_("namespace not ready")},
+        {0x084, N_("format in progress")},
+        {0x109, N_("invalid log page")},
+    };
 
     for (gsize i = 0; i < G_N_ELEMENTS(texts); i++) {
         if ((status & 0x7ff) == texts[i].code)

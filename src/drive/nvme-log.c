@@ -103,14 +103,17 @@ const char *plt_nvme_self_test_kind_text(guint kind)
 const char *plt_nvme_self_test_result_text(guint result)
 {
     static const char *const texts[] = {
-        N_("passed"), N_("aborted by a command"), N_("aborted by a reset of the controller"),
-                                                     N_("aborted because a namespace was removed"),
-                                                        N_("aborted by a format"),
-                                                           N_("could not be completed: fatal error"),
-                                                              N_("failed, part of the drive unknown"),
-                                                                 N_("failed"), N_("aborted, reason unknown"),
-                                                                                  N_("aborted by sanitize"),
-                                                                               };
+        N_("passed"),
+        N_("aborted by a command"),
+        N_("aborted by a reset of the controller"),
+        N_("aborted because a namespace was removed"),
+        N_("aborted by a format"),
+        N_("could not be completed: fatal error"),
+        N_("failed, part of the drive unknown"),
+        N_("failed"),
+        N_("aborted, reason unknown"),
+        N_("aborted by sanitize"),
+    };
 
     return result < G_N_ELEMENTS(texts) ? _(texts[result]) : _("unknown");
 }
@@ -136,7 +139,7 @@ const char *plt_nvme_sanitize_state_text(guint state)
 {
     static const char *const texts[] = {
         N_("never"), N_("completed"), N_("under way"), N_("failed"), N_("completed, blocks kept allocated"),
-                                                       };
+    };
 
     return state < G_N_ELEMENTS(texts) ? _(texts[state]) : _("unknown");
 }

@@ -28,12 +28,12 @@ static gboolean check_fuse(const char *shown, const char *path, const char *fsty
                     _("“%s” reaches Plateau only through the document portal (%s), so it would measure the "
                       "portal and not the drive: give Plateau access to the folder itself, or use a Plateau "
                       "that is not sandboxed"),
-                      shown, fstype);
+                    shown, fstype);
     else
         g_set_error(error, PLT_ERROR, PLT_ERROR_REFUSED,
                     _("“%s” is on a FUSE file system (%s), where a program stands between the folder and the "
                       "drive: choose a folder on a file system of the kernel, such as ext4, XFS or Btrfs"),
-                      shown, fstype);
+                    shown, fstype);
     return FALSE;
 }
 
@@ -48,18 +48,18 @@ static gboolean check_kind(PltFsKind kind, const char *shown, const char *path, 
         g_set_error(error, PLT_ERROR, PLT_ERROR_REFUSED,
                     _("“%s” is on %s, a file system that another machine stores, so the network would be "
                       "measured: choose a folder on a drive of this machine"),
-                      shown, fstype);
+                    shown, fstype);
         return FALSE;
     case PLT_FS_PSEUDO:
         g_set_error(error, PLT_ERROR, PLT_ERROR_REFUSED,
                     _("“%s” is on %s, which the kernel makes up and no drive stores: choose a folder on a "
                       "drive"),
-                      shown, fstype);
+                    shown, fstype);
         return FALSE;
     case PLT_FS_READ_ONLY:
         g_set_error(error, PLT_ERROR, PLT_ERROR_READ_ONLY,
                     _("“%s” is on %s, a file system that cannot be written: choose a folder on another one"),
-                      shown, fstype);
+                    shown, fstype);
         return FALSE;
     default:
         return TRUE;
@@ -76,7 +76,7 @@ static gboolean check_path(const char *shown, const char *path, GError **error)
         g_set_error(error, PLT_ERROR, PLT_ERROR_REFUSED,
                     _("“%s” lies under %s, which belongs to the kernel and holds no files of a drive: choose "
                       "a folder on a mounted drive"),
-                      shown, kept[i]);
+                    shown, kept[i]);
         return FALSE;
     }
     return TRUE;
@@ -90,14 +90,14 @@ static gboolean check_memory(const PltPlace *place, const char *shown, GError **
         g_set_error(
             error, PLT_ERROR, PLT_ERROR_REFUSED,
             _("“%s” is on %s, which is kept in memory, so no drive would be measured: choose a folder "
-                      "on a drive, or allow memory"),
-              shown, place->fstype);
+              "on a drive, or allow memory"),
+            shown, place->fstype);
     else
         g_set_error(
             error, PLT_ERROR, PLT_ERROR_REFUSED,
             _("“%s” is on an overlay that writes to %s, which is kept in memory, so no drive would be "
-                      "measured: choose a folder on a drive, or allow memory"),
-              shown, upper->fstype);
+              "measured: choose a folder on a drive, or allow memory"),
+            shown, upper->fstype);
     return FALSE;
 }
 
@@ -129,14 +129,14 @@ gboolean plt_place_check(const PltPlace *place, gboolean allow_memory, GError **
         g_set_error(error, PLT_ERROR, PLT_ERROR_READ_ONLY,
                     _("“%s” is on a file system (%s) that is mounted read-only: mount it for writing, or "
                       "choose another folder"),
-                      shown, place->fstype);
+                    shown, place->fstype);
         return FALSE;
     }
     if (!place->writable) {
         g_set_error(error, PLT_ERROR, PLT_ERROR_PERMISSION,
                     _("No files may be made in “%s” (%s) by this user: choose a folder of your own, or "
                       "change its permissions"),
-                      shown, place->fstype);
+                    shown, place->fstype);
         return FALSE;
     }
     return TRUE;

@@ -164,7 +164,7 @@ PltInquiry *plt_replay_new(JsonNode *node, GError **error)
     if (g_strcmp0(schema, SCHEMA) != 0 || name == NULL || answers == NULL) {
         g_set_error(error, PLT_ERROR, PLT_ERROR_FORMAT,
                     _("This is no recording of a drive (%s): “plateau-cli show DRIVE --save FILE” makes one"),
-                      SCHEMA);
+                    SCHEMA);
         return NULL;
     }
     if (!check_answers(answers, error))
@@ -206,8 +206,8 @@ PltInquiry *plt_replay_load(const char *path, GError **error)
     if (!check_file(path, error))
         return NULL;
     if (!json_parser_load_from_file(parser, path, &problem)) {
-        g_set_error(error, PLT_ERROR, PLT_ERROR_FORMAT,
-                    _("“%s” is no JSON document: %s"), path, problem->message);
+        g_set_error(error, PLT_ERROR, PLT_ERROR_FORMAT, _("“%s” is no JSON document: %s"), path,
+                    problem->message);
         return NULL;
     }
     return plt_replay_new(json_parser_get_root(parser), error);

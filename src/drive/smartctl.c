@@ -121,7 +121,7 @@ PltAnswer *plt_smartctl_run(const char *program, const char *device)
     output = communicate(process);
     if (!g_subprocess_get_if_exited(process))
         return plt_answer_new_failure(_("smartctl did not end within %d s: the drive does not answer"),
-                                        TIMEOUT_S);
+                                      TIMEOUT_S);
     text = output != NULL ? g_bytes_get_data(output, &length) : "";
     return plt_smartctl_parse(text != NULL ? text : "", length, g_subprocess_get_exit_status(process));
 }

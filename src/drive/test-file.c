@@ -37,32 +37,32 @@ void plt_test_file_set_error(PltFolder *folder, int code, GError **error)
     case ENOSPC:
         g_set_error(error, PLT_ERROR, PLT_ERROR_NO_SPACE,
                     _("“%s” has no space left for the test file: free some space, or choose a smaller size"),
-                      shown);
+                    shown);
         break;
     case EDQUOT:
         g_set_error(
             error, PLT_ERROR, PLT_ERROR_NO_SPACE,
             _("The quota of this user in “%s” does not allow the test file: choose a smaller size, or "
-                      "another folder"),
-              shown);
+              "another folder"),
+            shown);
         break;
     case EFBIG:
         g_set_error(error, PLT_ERROR, PLT_ERROR_NO_SPACE,
                     _("The file system of “%s” (%s) or a limit of this user does not allow a file of this "
                       "size: choose a smaller size"),
-                      shown, fstype);
+                    shown, fstype);
         break;
     case EROFS:
         g_set_error(error, PLT_ERROR, PLT_ERROR_READ_ONLY,
                     _("“%s” has become read-only (%s): mount it for writing, or choose another folder"),
-                      shown, fstype);
+                    shown, fstype);
         break;
     case EACCES:
     case EPERM:
         g_set_error(error, PLT_ERROR, PLT_ERROR_PERMISSION,
                     _("No test file may be made in “%s” (%s) by this user: choose a folder of your own, or "
                       "change its permissions"),
-                      shown, fstype);
+                    shown, fstype);
         break;
     case EIO:
     case ENODEV:
@@ -70,12 +70,12 @@ void plt_test_file_set_error(PltFolder *folder, int code, GError **error)
         g_set_error(error, PLT_ERROR, PLT_ERROR_DEVICE,
                     _("The drive under “%s” reported an error while the test file was made (%s): check the "
                       "drive"),
-                      shown, g_strerror(code));
+                    shown, g_strerror(code));
         break;
     default:
         g_set_error(error, PLT_ERROR, PLT_ERROR_FAILED,
                     _("The test file could not be made in “%s” (%s): choose another folder"), shown,
-                      g_strerror(code));
+                    g_strerror(code));
         break;
     }
 }
@@ -96,7 +96,7 @@ int plt_test_file_open_named(PltFolder *folder, GError **error)
             g_set_error(error, PLT_ERROR, PLT_ERROR_FAILED,
                         _("The test file “%s” in “%s” could not be taken out of the folder (%s): delete it "
                           "and choose another folder"),
-                          name, folder->place->path, g_strerror(errno));
+                        name, folder->place->path, g_strerror(errno));
             close(fd);
             return -1;
         }
@@ -151,7 +151,7 @@ gboolean plt_folder_check_size(PltFolder *folder, guint64 size, guint32 block, G
         g_set_error(error, PLT_ERROR, PLT_ERROR_USAGE,
                     _("A test file of %" G_GUINT64_FORMAT " bytes cannot be used with blocks of %u bytes: "
                       "choose a size that is a multiple of the block"),
-                      size, block);
+                    size, block);
         return FALSE;
     }
     /* Beyond this limit the kernel does not only fail, it ends the program (SIGXFSZ). */
@@ -169,7 +169,7 @@ gboolean plt_folder_check_size(PltFolder *folder, guint64 size, guint32 block, G
         g_set_error(error, PLT_ERROR, PLT_ERROR_NO_SPACE,
                     _("“%s” (%s) has %s free, but a test file of %s needs %s: free some space, or choose a "
                       "smaller size"),
-                      shown, folder->place->fstype, have, file, need);
+                    shown, folder->place->fstype, have, file, need);
         return FALSE;
     }
     return TRUE;
@@ -184,7 +184,7 @@ static gboolean check_direct(PltFolder *folder, const PltProbe *probe, const Plt
         g_set_error(error, PLT_ERROR, PLT_ERROR_USAGE,
                     _("Blocks of %u bytes are no multiple of the logical block of “%s”, which is %u bytes: "
                       "choose a larger block"),
-                      block, shown, alignment->offset);
+                    block, shown, alignment->offset);
         return FALSE;
     }
     if (probe->direct || plt_place_in_memory(folder->place))
@@ -192,7 +192,7 @@ static gboolean check_direct(PltFolder *folder, const PltProbe *probe, const Plt
     g_set_error(error, PLT_ERROR, PLT_ERROR_UNSUPPORTED,
                 _("The file system of “%s” (%s) does not allow direct I/O, so its cache would be measured "
                   "instead of the drive: choose a folder on another file system"),
-                  shown, folder->place->fstype);
+                shown, folder->place->fstype);
     return FALSE;
 }
 

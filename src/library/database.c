@@ -86,7 +86,7 @@ gboolean plt_database_fail_damaged(PltDatabase *database, const char *what, GErr
 {
     g_set_error(error, PLT_ERROR, PLT_ERROR_FORMAT,
                 _("A run in the library “%s” is damaged (%s); delete it, or restore the library from a copy"),
-                  database->path, what);
+                database->path, what);
     return FALSE;
 }
 

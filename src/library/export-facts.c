@@ -109,9 +109,8 @@ char *plt_export_parameters(const PltRun *run)
     if (data)
         append(text, ", ",
                g_str_equal(data, "random") ? g_strdup(_("random data"))
-                                           : g_str_equal(data, "zero")
-               ? g_strdup(_("all data zero"))
-               : g_strdup_printf(_("data compressible by %s"), data));
+               : g_str_equal(data, "zero") ? g_strdup(_("all data zero"))
+                                           : g_strdup_printf(_("data compressible by %s"), data));
     return text->len > 0 ? g_strdup(text->str) : NULL;
 }
 

@@ -118,9 +118,8 @@ static char *runs_text(const PltCell *cell)
 
 static void add_runs_table(GString *text, const PltRun *run)
 {
-    g_string_append_printf(text, "| %s | %s | %s | %s |",
-                           _("Cell"), _("Median MB/s"), _("Spread %"),
-                                                          _("Every run, MB/s (warm-ups in brackets)"));
+    g_string_append_printf(text, "| %s | %s | %s | %s |", _("Cell"), _("Median MB/s"), _("Spread %"),
+                           _("Every run, MB/s (warm-ups in brackets)"));
     add_alignment(text, 3);
     for (guint i = 0; i < run->cells->len; i++) {
         const PltCell *cell = g_ptr_array_index(run->cells, i);

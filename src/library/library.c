@@ -246,6 +246,6 @@ gint64 plt_library_find(PltLibrary *library, const char *text, GError **error)
     else if (id == 0)
         g_set_error(error, PLT_ERROR, PLT_ERROR_USAGE,
                     _("There is no run “%s” in the library; give its number, its identifier or “last”"),
-                      text);
+                    text);
     return id;
 }

@@ -78,8 +78,8 @@ PltLock *plt_lock_take(const char *library_path, const char *uuid, GError **erro
                     : code == EROFS                  ? PLT_ERROR_READ_ONLY
                     : code == EACCES                 ? PLT_ERROR_PERMISSION
                                                      : PLT_ERROR_FAILED;
-    g_set_error(error, PLT_ERROR, kind,
-                _("The run cannot be recorded: “%s” cannot be made: %s"), path, g_strerror(code));
+    g_set_error(error, PLT_ERROR, kind, _("The run cannot be recorded: “%s” cannot be made: %s"), path,
+                g_strerror(code));
     return NULL;
 }
 

@@ -113,7 +113,7 @@ static gboolean read_version(PltDatabase *database, int newest, gint64 *version,
     if (*version > newest) {
         g_set_error(error, PLT_ERROR, PLT_ERROR_UNSUPPORTED,
                     _("The library “%s” was made by a newer version of Plateau; use that version to open it"),
-                      database->path);
+                    database->path);
         return FALSE;
     }
     return TRUE;

@@ -132,7 +132,7 @@ static char *saturation(const GArray *stairs, guint op, const char *name, const 
             block = plt_format_block(g_array_index(stairs, struct stair, i).block);
     }
     return plt_language_format(language, N_("%s: best %s, 95 %% of it from %s on"), name, best_text, block,
-                                            NULL);
+                               NULL);
 }
 
 /* The ends half a step beyond the first and the last size, so that their bars stand inside. */
@@ -145,9 +145,8 @@ static void set_ends(PltAxis *axis, const GArray *stairs)
 static PltChart *make_chart(const GArray *stairs, PltPicture *picture, const PltLanguage *language)
 {
     PltChart *chart =
-        plt_chart_new(PLT_SCALE_LOG2, PLT_UNIT_BLOCK,
-                      plt_language_text(language, N_("Block size")), PLT_SCALE_LINEAR, PLT_UNIT_BANDWIDTH,
-                                        plt_language_text(language, N_("Throughput")));
+        plt_chart_new(PLT_SCALE_LOG2, PLT_UNIT_BLOCK, plt_language_text(language, N_("Block size")),
+                      PLT_SCALE_LINEAR, PLT_UNIT_BANDWIDTH, plt_language_text(language, N_("Throughput")));
     GString *line = g_string_new(NULL);
 
     for (guint op = 0; op < N_OPS; op++) {

@@ -127,8 +127,8 @@ static void fill_unscored(PltTableCell *out, const PltCell *cell, const PltRun *
         after = plt_report_duration(language, partial->seconds);
         out->tone = PLT_TONE_MUTED;
         out->warned = TRUE;
-        out->note = plt_language_format(language,
-                                        failed ? N_("failed after %s") : N_("stopped after %s"), after, NULL);
+        out->note = plt_language_format(language, failed ? N_("failed after %s") : N_("stopped after %s"),
+                                        after, NULL);
         return;
     }
     out->value = g_strdup(plt_language_text(language, word));

@@ -58,8 +58,10 @@ gboolean plt_report_cell_is_access_time(const PltCell *cell)
 const char *plt_report_op_word(PltCellOp op)
 {
     static const char *const words[] = {
-        [PLT_CELL_READ] = N_("Read"), [PLT_CELL_WRITE] = N_("Write"), [PLT_CELL_MIX] = N_("Mix"),
-                                                                      };
+        [PLT_CELL_READ] = N_("Read"),
+        [PLT_CELL_WRITE] = N_("Write"),
+        [PLT_CELL_MIX] = N_("Mix"),
+    };
 
     return words[MIN((guint)op, G_N_ELEMENTS(words) - 1)];
 }

@@ -99,7 +99,7 @@ static gboolean init_comparison(struct comparison *c, const PltReportRequest *re
     if (request->n_runs > PLT_N_SERIES_STYLES) {
         g_set_error(error, PLT_ERROR, PLT_ERROR_USAGE,
                     _("More than %d runs cannot be told apart in one picture: choose fewer."),
-                      PLT_N_SERIES_STYLES);
+                    PLT_N_SERIES_STYLES);
         return FALSE;
     }
     c->cells = g_new0(const PltCell *, request->n_runs);
@@ -255,9 +255,8 @@ PltPicture *plt_report_build_overlay(const PltReportRequest *request, GError **e
     if (!init_comparison(&c, request, error))
         return NULL;
     chart =
-        plt_chart_new(PLT_SCALE_LINEAR, PLT_UNIT_TIME,
-                      plt_language_text(language, N_("Measured time")), PLT_SCALE_LINEAR, PLT_UNIT_BANDWIDTH,
-                                        plt_language_text(language, N_("Throughput")));
+        plt_chart_new(PLT_SCALE_LINEAR, PLT_UNIT_TIME, plt_language_text(language, N_("Measured time")),
+                      PLT_SCALE_LINEAR, PLT_UNIT_BANDWIDTH, plt_language_text(language, N_("Throughput")));
     for (gsize i = 0; read && i < request->n_runs; i++)
         read = add_curve(&c, chart, i, error);
     plt_report_set_words(chart, language);
@@ -343,11 +342,10 @@ PltPicture *plt_report_build_ranking(const PltReportRequest *request, GError **e
     if (!init_comparison(&c, request, error))
         return NULL;
     access_time = plt_report_cell_is_access_time(c.first);
-    chart = plt_chart_new(
-        PLT_SCALE_CATEGORY, PLT_UNIT_NUMBER, NULL, PLT_SCALE_LINEAR,
-        access_time ? PLT_UNIT_LATENCY : PLT_UNIT_BANDWIDTH,
-        access_time                     ? plt_language_text(language, N_("Access time; lower is better"))
-                                        : plt_language_text(language, N_("Throughput; higher is better")));
+    chart = plt_chart_new(PLT_SCALE_CATEGORY, PLT_UNIT_NUMBER, NULL, PLT_SCALE_LINEAR,
+                          access_time ? PLT_UNIT_LATENCY : PLT_UNIT_BANDWIDTH,
+                          access_time ? plt_language_text(language, N_("Access time; lower is better"))
+                                      : plt_language_text(language, N_("Throughput; higher is better")));
     chart->horizontal = TRUE;
     places = make_places(&c, access_time);
     add_places(&c, chart, places, access_time);

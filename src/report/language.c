@@ -59,7 +59,7 @@ static GHashTable *find_catalog(const char *name, char **tag, GError **error)
     }
     g_set_error(error, PLT_ERROR, PLT_ERROR_USAGE,
                 _("There is no translation into “%s” under %s: choose another language, such as “en”."), name,
-                  locale_dir());
+                locale_dir());
     return NULL;
 }
 

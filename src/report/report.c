@@ -59,7 +59,7 @@ PltPicture *plt_report_build_from(const PltRun *const *runs, gsize n_runs, const
     }
     g_set_error(error, PLT_ERROR, PLT_ERROR_USAGE,
                 _("There is no kind of chart named “%s”: choose card, time, blocksize, overlay or ranking."),
-                  kind);
+                kind);
     return NULL;
 }
 

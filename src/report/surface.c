@@ -36,14 +36,14 @@ gboolean plt_surface_size_for(const PltReportOptions *options, struct plt_surfac
     if (size->width < MIN_WIDTH || size->height < MIN_HEIGHT) {
         g_set_error(error, PLT_ERROR, PLT_ERROR_USAGE,
                     _("A picture of %d × %d is too small to be read: choose at least %d × %d."), size->width,
-                      size->height, MIN_WIDTH, MIN_HEIGHT);
+                    size->height, MIN_WIDTH, MIN_HEIGHT);
         return FALSE;
     }
     if (ceil(size->width * size->scale) > MAX_SIDE || ceil(size->height * size->scale) > MAX_SIDE ||
         size->width * size->scale * size->height * size->scale > MAX_AREA) {
         g_set_error(error, PLT_ERROR, PLT_ERROR_USAGE,
                     _("A picture of %d × %d at this scale is too large: choose a smaller size or scale."),
-                      size->width, size->height);
+                    size->width, size->height);
         return FALSE;
     }
     return TRUE;
@@ -125,8 +125,8 @@ GByteArray *plt_surface_render(const PltPicture *picture, PltReportFormat format
         status = cairo_surface_status(surface);
     cairo_surface_destroy(surface);
     if (status != CAIRO_STATUS_SUCCESS) {
-        g_set_error(error, PLT_ERROR, PLT_ERROR_FAILED,
-                    _("The picture could not be drawn: %s."), cairo_status_to_string(status));
+        g_set_error(error, PLT_ERROR, PLT_ERROR_FAILED, _("The picture could not be drawn: %s."),
+                    cairo_status_to_string(status));
         return NULL;
     }
     if (format == PLT_REPORT_SVG)

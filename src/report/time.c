@@ -60,8 +60,8 @@ static GPtrArray *choose_cells(const PltReportRequest *request, GError **error)
     if (cells->len > 0)
         return g_steal_pointer(&cells);
     if (id && !known)
-        g_set_error(error, PLT_ERROR, PLT_ERROR_USAGE,
-                    _("This run has no cell “%s”: name one that it has."), id);
+        g_set_error(error, PLT_ERROR, PLT_ERROR_USAGE, _("This run has no cell “%s”: name one that it has."),
+                    id);
     else
         g_set_error_literal(error, PLT_ERROR, PLT_ERROR_USAGE,
                             _("Nothing was recorded over time: there is no curve to draw."));
@@ -242,12 +242,12 @@ static void add_captions(const struct timeline *t, PltPicture *picture, const GP
     if (t->n_stalls > 0)
         g_ptr_array_insert(picture->captions, 0,
                            plt_language_format(language, N_("Stalls of 200 ms or more: %s (%s in total)"),
-                                                            number, sum, NULL));
+                                               number, sum, NULL));
     format = N_("One point every %s; dashed: mean");
     if ((double)count_points(t->chart) > 2.0 * pixels)
         format =
             N_("One point every %s; the line is the median of the points in a pixel column, the band reaches "
-                    "from their minimum to maximum; dashed: mean");
+               "from their minimum to maximum; dashed: mean");
     g_ptr_array_add(picture->captions, plt_language_format(language, format, tick, NULL));
 }
 
@@ -278,9 +278,8 @@ PltPicture *plt_report_build_time(const PltReportRequest *request, GError **erro
         return NULL;
     t.n_cells = cells->len;
     t.chart =
-        plt_chart_new(PLT_SCALE_LINEAR, PLT_UNIT_TIME,
-                      plt_language_text(language, N_("Measured time")), PLT_SCALE_LINEAR, PLT_UNIT_BANDWIDTH,
-                                        plt_language_text(language, N_("Throughput")));
+        plt_chart_new(PLT_SCALE_LINEAR, PLT_UNIT_TIME, plt_language_text(language, N_("Measured time")),
+                      PLT_SCALE_LINEAR, PLT_UNIT_BANDWIDTH, plt_language_text(language, N_("Throughput")));
     for (guint op = 0; op < N_OPS; op++)
         t.lines[op] = plt_pyramid_new_uneven();
     for (guint i = 0; i < cells->len; i++) {

@@ -114,7 +114,7 @@ static void add_folder(GHashTable *by_id, const char *folder, GPtrArray *errors)
             if (errors != NULL)
                 g_ptr_array_add(errors,
                                 g_strdup_printf(_("%s: another file of this folder has the id %s already"),
-                                                  path, suite->id));
+                                                path, suite->id));
         } else {
             g_hash_table_replace(by_id, suite->id, plt_suite_ref(suite));
         }
@@ -170,11 +170,11 @@ static void fail_unknown(const char *id, GPtrArray *suites, GPtrArray *errors, G
         g_set_error(
             error, PLT_ERROR, PLT_ERROR_USAGE,
             _("There is no suite %s: none is installed at all; set PLATEAU_SUITES_DIR to a folder of them%s"),
-              quoted, broken->str);
+            quoted, broken->str);
     else
         g_set_error(error, PLT_ERROR, PLT_ERROR_USAGE,
                     _("There is no suite %s; there are: %s, or give the path of a .suite file%s"), quoted,
-                      known->str, broken->str);
+                    known->str, broken->str);
 }
 
 PltSuite *plt_suite_find(const char *id, GError **error)

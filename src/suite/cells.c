@@ -60,8 +60,8 @@ static gboolean check_item(struct expansion *expansion, const PltItem *item)
         g_set_error(
             expansion->error, PLT_ERROR, PLT_ERROR_USAGE,
             _("the cell %s comes up twice, in [%s] and [%s]; give one of them a tag=, which becomes part of "
-                      "its name"),
-              item->id, twin->section->name, item->section->name);
+              "its name"),
+            item->id, twin->section->name, item->section->name);
         return FALSE;
     }
     if (expansion->items->len >= PLT_CELLS_MAX) {
@@ -73,9 +73,10 @@ static gboolean check_item(struct expansion *expansion, const PltItem *item)
         g_autofree char *limit = plt_value_size_text(INFLIGHT_MAX_BYTES);
 
         g_set_error(expansion->error, PLT_ERROR, PLT_ERROR_USAGE,
-                    _("the cell %s keeps too much in flight: queue x threads may be at most %d, and times the block at "
+                    _("the cell %s keeps too much in flight: queue x threads may be at most %d, and times "
+                      "the block at "
                       "most %s"),
-                      item->id, PLT_MAX_TOTAL_QUEUE, limit);
+                    item->id, PLT_MAX_TOTAL_QUEUE, limit);
         return FALSE;
     }
     return TRUE;

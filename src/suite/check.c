@@ -29,7 +29,7 @@ gboolean plt_check_cell(const PltItem *item, const struct plt_settings *settings
 
         g_set_error(error, PLT_ERROR, PLT_ERROR_USAGE,
                     _("the test file of %s is too small for the cell %s, which needs size=%s or more"), size,
-                      item->id, least);
+                    item->id, least);
         return FALSE;
     }
     return TRUE;
@@ -73,8 +73,8 @@ static void fail_unknown(const PltSuite *suite, GPtrArray *items, const PltOverr
     g_set_error(
         error, PLT_ERROR, PLT_ERROR_USAGE,
         _("only: %s is no cell of the suite %s; there are: %s; or a row, as in seq1m-q8t1; or read, write, "
-                  "mix"),
-          quoted, plt_suite_id(suite), known->str);
+          "mix"),
+        quoted, plt_suite_id(suite), known->str);
 }
 
 /* Marks what NAME means; the error says whether it is unknown or only switched off. */

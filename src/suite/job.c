@@ -367,7 +367,7 @@ void plt_job_set_thermometer(PltJob *job, PltThermometerFunc func)
 
 static void start_thermometer(PltJob *job)
 {
-    GStrv drives = plt_folder_drives(job->folder);
+    g_auto(GStrv) drives = plt_folder_drives(job->folder);
 
     if (job->thermometer_func != NULL && drives != NULL && drives[0] != NULL)
         job->thermometer = plt_thermometer_new(drives[0], job->thermometer_func, THERMOMETER_MS);

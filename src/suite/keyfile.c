@@ -126,13 +126,13 @@ static gboolean scan_group(PltKeyfile *file, const char *text, guint line, GErro
         return refuse(file, line, error,
                       _("a group is a name of small letters, digits and hyphens between brackets, at most %d "
                         "characters long, such as [seq1m-q8t1]"),
-                        NAME_MAX_LENGTH);
+                      NAME_MAX_LENGTH);
 
     name = g_strndup(text + 1, length - 2);
     twin = find_group(file, name);
     if (twin != NULL)
-        return refuse(file, line, error,
-                      _("the group [%s] is already in line %u; each may stand only once"), name, twin->line);
+        return refuse(file, line, error, _("the group [%s] is already in line %u; each may stand only once"),
+                      name, twin->line);
 
     group = g_new0(PltKeyfileGroup, 1);
     group->name = g_steal_pointer(&name);
@@ -171,8 +171,8 @@ static gboolean scan_entry(PltKeyfile *file, const char *text, guint line, GErro
     if (equals == NULL) {
         g_autofree char *quoted = plt_value_quote(text);
 
-        return refuse(file, line, error,
-                      _("%s is neither a [group], nor key=value, nor a # comment"), quoted);
+        return refuse(file, line, error, _("%s is neither a [group], nor key=value, nor a # comment"),
+                      quoted);
     }
     length = (gsize)(equals - text);
     while (length > 0 && g_ascii_isspace(text[length - 1]))
@@ -181,7 +181,7 @@ static gboolean scan_entry(PltKeyfile *file, const char *text, guint line, GErro
         return refuse(
             file, line, error,
             _("a key is a word of small letters, digits and underscores, perhaps with a language as "
-                        "in name[ko], before the ="));
+              "in name[ko], before the ="));
     if (file->groups->len == 0)
         return refuse(file, line, error,
                       _("the key “%s” stands before any group; a suite starts with [suite]"), key);
@@ -189,9 +189,8 @@ static gboolean scan_entry(PltKeyfile *file, const char *text, guint line, GErro
     group = g_ptr_array_index(file->groups, file->groups->len - 1);
     twin = find_entry(group, key, locale);
     if (twin != NULL)
-        return refuse(file, line, error,
-                      _("the key “%s” of [%s] is already in line %u; each may stand once"), key, group->name,
-                        twin->line);
+        return refuse(file, line, error, _("the key “%s” of [%s] is already in line %u; each may stand once"),
+                      key, group->name, twin->line);
 
     entry.key = g_steal_pointer(&key);
     entry.locale = g_steal_pointer(&locale);
@@ -283,8 +282,8 @@ char *plt_keyfile_value(const PltKeyfile *file, const PltKeyfileGroup *group, co
     g_autofree char *value = g_key_file_get_string(file->keys, group->name, key, NULL);
 
     if (value == NULL) {
-        refuse(file, entry->line, error,
-               _("%s: a backslash stands only in the escapes \\s \\n \\t \\r \\\\"), key);
+        refuse(file, entry->line, error, _("%s: a backslash stands only in the escapes \\s \\n \\t \\r \\\\"),
+               key);
         return NULL;
     }
     return g_strdup(g_strstrip(value));

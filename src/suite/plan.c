@@ -211,9 +211,10 @@ static gboolean check_time(const PltPlan *plan, GError **error)
     if (plan->estimated_ms <= PLAN_MAX_MS)
         return TRUE;
     g_set_error(error, PLT_ERROR, PLT_ERROR_USAGE,
-                _("the suite would take %" G_GUINT64_FORMAT " days, and %d are the limit; measure fewer cells, or each "
+                _("the suite would take %" G_GUINT64_FORMAT
+                  " days, and %d are the limit; measure fewer cells, or each "
                   "for fewer seconds"),
-                  days, (int)(PLAN_MAX_MS / (86400 * 1000)));
+                days, (int)(PLAN_MAX_MS / (86400 * 1000)));
     return FALSE;
 }
 

@@ -158,7 +158,7 @@ void plt_runner_remark_cell(PltRunner *runner, const PltStep *step)
     if (paced || runner->lowest_queue >= SHALLOW_SHARE * nominal)
         return;
     detail = g_strdup_printf(_("%s %s %.1f of %.0f"), step->cell.label, plt_cell_op_name(step->cell.op),
-                               runner->lowest_queue, nominal);
+                             runner->lowest_queue, nominal);
     plt_runner_remark(runner, "shallow-queue", detail);
 }
 

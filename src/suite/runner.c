@@ -100,8 +100,8 @@ static gboolean check_blocks(const PltRunner *runner, GError **error)
         g_set_error(
             error, PLT_ERROR, PLT_ERROR_REFUSED,
             _("%s has blocks of %u bytes, which is no multiple of this drive's %u; choose a suite with other "
-                      "blocks, or another folder"),
-              step->cell.label, step->workload.block, runner->file.logical_block);
+              "blocks, or another folder"),
+            step->cell.label, step->workload.block, runner->file.logical_block);
         return FALSE;
     }
     return TRUE;

@@ -69,7 +69,7 @@ static gboolean read_block(PltSection *section, const char *value, GError **erro
             g_set_error(
                 error, PLT_ERROR, PLT_ERROR_USAGE,
                 _("a block of %" G_GUINT64_FORMAT " bytes is not allowed: drives take multiples of 512"),
-                  bytes);
+                bytes);
             return FALSE;
         }
         block = (guint32)bytes;
@@ -188,7 +188,7 @@ static gboolean read_tag(PltSection *section, const char *value, GError **error)
 
         g_set_error(error, PLT_ERROR, PLT_ERROR_USAGE,
                     _("%s is not allowed: a word of small letters and digits, at most %d characters"), quoted,
-                      TAG_MAX_LENGTH);
+                    TAG_MAX_LENGTH);
         return FALSE;
     }
     g_free(section->tag);
@@ -313,7 +313,7 @@ static gboolean refuse_key(const PltKeyfile *file, const PltKeyfileEntry *entry,
     if (entry->locale != NULL)
         g_set_error(error, PLT_ERROR, PLT_ERROR_FORMAT,
                     _("“%s[%s]” is not allowed: only name and description of [suite] have languages"),
-                      entry->key, entry->locale);
+                    entry->key, entry->locale);
     else
         g_set_error(error, PLT_ERROR, PLT_ERROR_FORMAT,
                     _("“%s” is not a key of a step of kind %s, which has: %s"), entry->key, kind->name, all);
@@ -358,7 +358,7 @@ static gboolean check_required(const PltKeyfile *file, const PltKeyfileGroup *gr
         if (!found) {
             g_set_error(error, PLT_ERROR, PLT_ERROR_FORMAT,
                         _("[%s] lacks the key “%s”, which a step of kind %s needs"), group->name, key->name,
-                          kind->name);
+                        kind->name);
             plt_keyfile_locate(file, group->line, error);
             return FALSE;
         }

@@ -86,7 +86,7 @@ static gboolean read_data(struct plt_settings *settings, const char *value, GErr
     quoted = plt_value_quote(value);
     g_set_error(error, PLT_ERROR, PLT_ERROR_USAGE,
                 _("%s is not allowed: random, zero, or the compressible share from 0%% to 100%%, as in 50%%"),
-                  quoted);
+                quoted);
     return FALSE;
 }
 

@@ -57,7 +57,7 @@ static gboolean read_id(PltSuite *suite, const char *value, GError **error)
         g_set_error(
             error, PLT_ERROR, PLT_ERROR_USAGE,
             _("%s is not allowed: small letters, digits and hyphens inside, at most %d, as in cdm-nvme"),
-              quoted, ID_MAX_LENGTH);
+            quoted, ID_MAX_LENGTH);
         return FALSE;
     }
     suite->id = g_strdup(value);
@@ -178,10 +178,10 @@ static gboolean refuse_key(const PltKeyfile *file, const PltKeyfileEntry *entry,
     if (entry->locale != NULL)
         g_set_error(error, PLT_ERROR, PLT_ERROR_FORMAT,
                     _("“%s[%s]” is not allowed: only name and description of [suite] have languages"),
-                      entry->key, entry->locale);
+                    entry->key, entry->locale);
     else
-        g_set_error(error, PLT_ERROR, PLT_ERROR_FORMAT,
-                    _("“%s” is not a key of [suite], which has: %s"), entry->key, all);
+        g_set_error(error, PLT_ERROR, PLT_ERROR_FORMAT, _("“%s” is not a key of [suite], which has: %s"),
+                    entry->key, all);
     plt_keyfile_locate(file, entry->line, error);
     return FALSE;
 }
@@ -253,8 +253,8 @@ static gboolean parse_head(const PltKeyfile *file, PltSuite *suite, GError **err
     const PltKeyfileGroup *group = plt_keyfile_group(file, 0);
 
     if (strcmp(group->name, "suite") != 0) {
-        g_set_error(error, PLT_ERROR, PLT_ERROR_FORMAT,
-                    _("the first group is [%s]; it must be [suite]"), group->name);
+        g_set_error(error, PLT_ERROR, PLT_ERROR_FORMAT, _("the first group is [%s]; it must be [suite]"),
+                    group->name);
         plt_keyfile_locate(file, group->line, error);
         return FALSE;
     }

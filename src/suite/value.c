@@ -146,7 +146,7 @@ gboolean plt_value_size(const char *text, guint64 min, guint64 max, guint64 *byt
     if (!read_with_unit(text, size_units, &value) || value < min || value > max)
         return refuse(error, text,
                       _("a size is a number with K, M, G or T (binary: 4K = 4096), from %s to %s"), low,
-                        high);
+                      high);
     *bytes = value;
     return TRUE;
 }
@@ -160,7 +160,7 @@ gboolean plt_value_time(const char *text, guint64 min_ms, guint64 max_ms, guint6
     if (!read_with_unit(text, time_units, &value) || value < min_ms || value > max_ms)
         return refuse(error, text,
                       _("a time is a number of seconds, or one with ms, s, min or h, from %s to %s"), low,
-                        high);
+                      high);
     *ms = value;
     return TRUE;
 }
@@ -173,7 +173,7 @@ gboolean plt_value_rate(const char *text, guint64 min, guint64 max, guint64 *byt
         return refuse(error, text,
                       _("a rate is a number with kB/s, MB/s or GB/s (decimal), from %" G_GUINT64_FORMAT
                         " to %" G_GUINT64_FORMAT " B/s"),
-                        min, max);
+                      min, max);
     *bytes_per_second = value;
     return TRUE;
 }

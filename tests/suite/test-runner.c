@@ -220,11 +220,13 @@ static void test_job(Fixture *f, gconstpointer unused)
 {
     Watch watch = {.thermometer = warm};
     g_autoptr(PltJob) job = NULL;
+    g_auto(GStrv) drives = NULL;
     gboolean has_drive;
 
     if (must_skip(f, NULL))
         return;
-    has_drive = g_strv_length(plt_folder_drives(f->folder)) > 0;
+    drives = plt_folder_drives(f->folder);
+    has_drive = g_strv_length(drives) > 0;
     job = run_job(f, &watch);
     if (g_error_matches(plt_job_get_error(job), PLT_ERROR, PLT_ERROR_UNSUPPORTED)) {
         g_test_skip("the build folder's file system cannot be measured");
