@@ -26,7 +26,9 @@ struct _PltQuickCell {
     double fraction; /* of the bar */
 };
 
-G_DEFINE_FINAL_TYPE(PltQuickCell, plt_quick_cell, GTK_TYPE_WIDGET)
+/* Assistive technologies are told the value of nothing but a range. */
+G_DEFINE_FINAL_TYPE_WITH_CODE(PltQuickCell, plt_quick_cell, GTK_TYPE_WIDGET,
+                              G_IMPLEMENT_INTERFACE(GTK_TYPE_ACCESSIBLE_RANGE, NULL))
 
 static const char *const state_classes[] = {
     [PLT_QUICK_EMPTY] = "empty", [PLT_QUICK_WAITING] = "waiting", [PLT_QUICK_ACTIVE] = "active",
