@@ -230,16 +230,67 @@ gsize plt_pyramid_find(const PltPyramid *pyramid, double x)
     return low;
 }
 
+/*
+ * The value of rank K (from 0) of VALUES, which are left with nothing larger before it and nothing smaller
+ * behind it: C. A. R. Hoare's FIND. A frame of a panned chart takes some thousand medians; sorting for each
+ * of them would take longer than the frame.
+ */
+static double select_rank(double *values, gssize n, gssize k)
+{
+    gssize low = 0, high = n - 1;
+
+    while (low < high) {
+        double pivot = values[k];
+        gssize i = low, j = high;
+
+        while (i <= j) {
+            while (values[i] < pivot)
+                i++;
+            while (values[j] > pivot)
+                j--;
+            if (i <= j) {
+                double value = values[i];
+
+                values[i++] = values[j];
+                values[j--] = value;
+            }
+        }
+        if (j < k)
+            low = i;
+        if (k < i)
+            high = j;
+    }
+    return values[k];
+}
+
+/* The middle one of VALUES, which it rearranges, or the mean of the two in the middle. */
+static double exact_median(double *values, gsize n)
+{
+    double upper = select_rank(values, (gssize)n, (gssize)(n / 2)), lower = -INFINITY;
+
+    if (n % 2 == 1)
+        return upper;
+    for (gsize i = 0; i < n / 2; i++)
+        lower = MAX(lower, values[i]);
+    return lower / 2.0 + upper / 2.0;
+}
+
 static PltSpan exact_span(const PltPyramid *pyramid, gsize first, gsize end)
 {
-    struct piece pieces[PLT_PYRAMID_EXACT];
+    double values[PLT_PYRAMID_EXACT];
     PltSpan span = {0};
-    gsize n = 0;
 
-    for (gsize i = first; i < end; i++)
-        take_value(&span, pieces, &n, value_at(pyramid, i));
-    if (n > 0)
-        span.median = weighted_median(pieces, n);
+    for (gsize i = first; i < end; i++) {
+        double value = value_at(pyramid, i);
+
+        if (isnan(value))
+            continue;
+        span.min = span.count ? MIN(span.min, value) : value;
+        span.max = span.count ? MAX(span.max, value) : value;
+        values[span.count++] = value;
+    }
+    if (span.count > 0)
+        span.median = exact_median(values, span.count);
     return span;
 }
 
