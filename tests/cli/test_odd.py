@@ -223,8 +223,9 @@ class Homes(Case):
             stack.enter_context(mounted("--bind", folder, at=folder))
             command("mount", "-o", "remount,bind,ro", folder)
         else:
-            os.chmod(folder, 0o555)
-            self.addCleanup(os.chmod, folder, 0o755)
+            for path, _, _ in os.walk(folder, topdown=False):
+                os.chmod(path, 0o555)
+                self.addCleanup(os.chmod, path, 0o755)
 
     def test_read_only_home(self):
         home = self.make_home()

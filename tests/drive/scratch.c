@@ -113,8 +113,11 @@ gboolean scratch_run(const char *command)
     return status == 0;
 }
 
-static gboolean mount_image(const char *image, const char *target, const char *options, guint logical_block)
+static gboolean mount_image(const char *image_path, const char *target_path, const char *options,
+                            guint logical_block)
 {
+    g_autofree char *image = g_shell_quote(image_path);
+    g_autofree char *target = g_shell_quote(target_path);
     g_autofree char *loop = g_strdup_printf("loop%s%s", options[0] != '\0' ? "," : "", options);
     g_autofree char *command = NULL, *set_up = NULL, *tear_down = NULL, *out = NULL;
     gboolean done;
@@ -141,7 +144,8 @@ char *scratch_image(const char *name, const char *mkfs, const char *arguments, c
 {
     g_autofree char *program = g_find_program_in_path(mkfs);
     g_autofree char *image = g_strdup_printf("%s/%s.img", base, name);
-    g_autofree char *command = g_strdup_printf("%s %s %s", mkfs, arguments, image);
+    g_autofree char *quoted = g_shell_quote(image);
+    g_autofree char *command = g_strdup_printf("%s %s %s", mkfs, arguments, quoted);
     g_autofree char *why = g_strdup_printf("no %s with “%s” here", mkfs, options);
     char *target;
 
