@@ -97,7 +97,13 @@ class Node:
 
     @property
     def value(self):
+        if "Value" not in self._ask(self.accessible.get_interfaces):
+            raise AssertionError(f"{self} has no value")
         return self._ask(self.atspi.Value.get_current_value, self.accessible)
+
+    @property
+    def value_text(self):
+        return self._ask(self.atspi.Value.get_text, self.accessible)
 
     def set_value(self, value):
         self._ask(self.atspi.Value.set_current_value, self.accessible, value)
@@ -181,6 +187,11 @@ class Desk:
                                    "NameHasOwner", self.glib.Variant("(s)", (name,)), None,
                                    self.gio.DBusCallFlags.NONE, -1)
         return reply.unpack()[0]
+
+    def forget(self):
+        """What was heard so far."""
+        self.announcements.clear()
+        self.notifications.clear()
 
     def _on_event(self, event):
         self.announcements.append(str(event.any_data))
@@ -292,8 +303,7 @@ class Program:
 
     def windows(self):
         application = self.application()
-        return [] if application is None else [node for node in application.children
-                                               if node.role in ("frame", "window", "dialog", "file chooser")]
+        return [] if application is None else [node for node in application.children if node.has_state("showing")]
 
     def wait_for_window(self):
         return self.wait_for(self.windows, "the window")[0]
@@ -304,6 +314,15 @@ class Program:
                 raise AssertionError(f"the program ended with {self.process.returncode}: {self.output()}")
             return check()
         return self.desk.wait_for(alive_and, what, **more)
+
+    def bring_to_front(self):
+        """As the desktop does for who clicks its icon. There is no window manager here that would give the
+        keyboard back to a window when a dialog of it has closed."""
+        self.desk.bus.call_sync("io.github.plateau_bench.Plateau", "/io/github/plateau_bench/Plateau",
+                                "org.freedesktop.Application", "Activate",
+                                self.desk.glib.Variant("(a{sv})", ({},)), None, self.desk.gio.DBusCallFlags.NONE,
+                                -1)
+        self.wait_for(lambda: any(window.has_state("active") for window in self.windows()), "an active window")
 
     def search(self, role, name=None, under=None):
         """The first thing on the screen with ROLE (None = any) and NAME (a text, or a function of it)."""

@@ -8,7 +8,9 @@
 #include "app/benchmark-page.h"
 #include "app/drive-page.h"
 #include "app/drive-row.h"
+#include "app/export-dialog.h"
 #include "app/preferences-dialog.h"
+#include "app/result-view.h"
 #include "app/suite-dialog.h"
 #include "app/suite-row.h"
 #include "app/window.h"
@@ -57,6 +59,46 @@ static GtkWidget *make_suite_row(void)
     return plt_suite_row_new(item);
 }
 
+static gboolean is_set(gpointer data)
+{
+    return *(gpointer *)data != NULL;
+}
+
+static void on_loaded(GObject *store, GAsyncResult *result, gpointer data)
+{
+    g_autoptr(GError) error = NULL;
+
+    *(GPtrArray **)data = plt_run_store_load_finish(PLT_RUN_STORE(store), result, &error);
+    g_assert_no_error(error);
+}
+
+static gint64 newest_run(void)
+{
+    PltRunStore *store = plt_application_get_store(bed->application);
+    g_autoptr(PltRunItem) item = g_list_model_get_item(G_LIST_MODEL(store), 0);
+
+    return plt_run_item_get_id(item);
+}
+
+static GtkWidget *make_export_dialog(void)
+{
+    PltRunStore *store = plt_application_get_store(bed->application);
+    gint64 id = newest_run();
+    g_autoptr(GPtrArray) runs = NULL;
+
+    plt_run_store_load_async(store, &id, 1, FALSE, NULL, on_loaded, &runs);
+    bed_wait(is_set, &runs);
+    return GTK_WIDGET(plt_export_dialog_new(store, runs, plt_application_get_settings(bed->application)));
+}
+
+static GtkWidget *make_result_view(void)
+{
+    PltResultView *view = plt_result_view_new(plt_application_get_store(bed->application));
+
+    plt_result_view_set_run_id(view, newest_run());
+    return GTK_WIDGET(view);
+}
+
 static GtkWidget *make_window(void)
 {
     return GTK_WIDGET(plt_window_new(bed->application));
@@ -67,12 +109,10 @@ static const struct {
     const char *type;
     GtkWidget *(*make)(void);
 } makers[] = {
-    {"PltDrivePage", make_drive_page},
-    {"PltDriveRow", make_drive_row},
-    {"PltPreferencesDialog", make_preferences},
-    {"PltSuiteDialog", make_suite_dialog},
-    {"PltSuiteRow", make_suite_row},
-    {"PltWindow", make_window},
+    {"PltDrivePage", make_drive_page},       {"PltDriveRow", make_drive_row},
+    {"PltExportDialog", make_export_dialog}, {"PltPreferencesDialog", make_preferences},
+    {"PltResultView", make_result_view},     {"PltSuiteDialog", make_suite_dialog},
+    {"PltSuiteRow", make_suite_row},         {"PltWindow", make_window},
 };
 
 static GtkWidget *make(const char *type)

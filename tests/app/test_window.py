@@ -1,0 +1,234 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The window, as somebody meets it who hears it and has a keyboard: the real program, driven by what the
+accessibility tree says."""
+
+import os
+import subprocess
+import sys
+
+sys.dont_write_bytecode = True
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), os.pardir, "cli"))
+
+import desk  # noqa: E402
+
+desk.enter()
+
+import harness  # noqa: E402
+
+# A quick run of about five seconds.
+SHORT = {"quick": ["size=16MiB", "seconds=0.5"]}
+# Long enough to be met in the middle on every machine, and not so long that stopping it asks a question.
+LONGER = {"quick": ["size=16MiB", "seconds=4"]}
+
+
+def write_settings(home, suites=None, **more):
+    """What GSettings keeps for the program, with text that is GVariant's."""
+    os.makedirs(f"{home}/config/glib-2.0/settings", exist_ok=True)
+    with open(f"{home}/config/glib-2.0/settings/keyfile", "w", encoding="utf-8") as file:
+        file.write("[io/github/plateau_bench/Plateau]\n")
+        if suites is not None:
+            file.write(f"suite-settings={suites}\n")
+        for key, value in more.items():
+            file.write(f"{key.replace('_', '-')}={value}\n")
+
+
+class WindowCase(harness.Case):
+    """A test with a home of its own, at the one desk."""
+
+    desk = None
+
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        if WindowCase.desk is None:
+            WindowCase.desk = desk.Desk()
+
+    def setUp(self):
+        self.home = self.make_home()
+        self.target = self.make_target()
+        self.desk.forget()
+        self.programs = []
+
+    def tearDown(self):
+        for program in self.programs:
+            program.quit()
+
+    def start(self, *args):
+        program = desk.Program(self.desk, self.home, *args)
+        self.programs.append(program)
+        return program
+
+    def open(self, suites=None, folder=None):
+        """The program with its window, on the drive that FOLDER (the test's own) lies on."""
+        if suites is not None:
+            write_settings(self.home, suites)
+        program = self.start()
+        program.wait_for_window()
+        if program.wait_for(lambda: program.search("button", "All") or program.search(None, "No Drives Found"),
+                            "a page").name != "All":
+            self.skipTest("no drive with a folder that can be measured")
+        self.choose_folder(program, folder or self.target)
+        return program
+
+    def choose_folder(self, program, folder):
+        """By the keyboard, in the dialog of the toolkit."""
+        program.find("button", "Choose another folder").click()
+        dialog = program.wait_for(
+            lambda: next((node for node in program.windows() if node.name == "Choose a Folder to Measure"), None),
+            "the dialog for a folder")
+        program.find(None, None, dialog)
+        self.desk.write(os.path.join(folder, ""))
+        entry = program.wait_for(lambda: next((node for node in dialog.walk() if node.role in ("text", "entry")
+                                               and node.text.startswith("/")), None), "the field for a path")
+        program.wait_for(lambda: entry.text == os.path.join(folder, ""), "the path in the field")
+        self.desk.key("Return")
+        program.wait_for(lambda: len(program.windows()) == 1, "the end of the dialog")
+        program.find_text(os.path.basename(folder))
+        program.bring_to_front()
+
+    def wait_for_words(self, heard, part):
+        return self.desk.wait_for(lambda: next((text for text in heard if part in text), None),
+                                  f"the words “{part}”")
+
+    def start_all(self, program):
+        program.find("button", "All").click()
+        self.wait_for_words(self.desk.announcements, "started on")
+
+    def wait_for_results(self, count):
+        self.desk.wait_for(lambda: len(desk.results(self.home)) == count and
+                           all(run["status"] != "running" for run in desk.results(self.home)), f"{count} results")
+        return desk.results(self.home)
+
+
+class Running(WindowCase):
+    def test_stopped_in_the_middle(self):
+        program = self.open(LONGER)
+        self.start_all(program)
+        program.find_text("Measuring")
+        program.find("button", "Stop").click()
+        self.wait_for_words(self.desk.announcements, "was stopped; what was measured is kept")
+        program.find_text("Stopped; what was measured is kept")
+        program.find("button", "All")
+        run, = self.wait_for_results(1)
+        self.assertEqual(run["status"], "stopped")
+        self.assert_empty(self.target)
+        self.assertEqual(self.desk.notifications, [])
+
+    def test_goes_on_without_a_window(self):
+        program = self.open(LONGER)
+        self.start_all(program)
+        program.find_text("Measuring")
+        program.find("button", "Close").click()
+        self.desk.wait_for(lambda: not program.windows(), "the end of the window")
+        self.assertIsNone(program.process.poll())
+
+        # The second start is told to the first one, which shows its window with the run in it.
+        second = self.start()
+        self.assertEqual(second.wait_for_end(), 0)
+        program.wait_for_window()
+        program.find("button", "Stop")
+        program.find_text(" %")
+
+        program.find("button", "Close").click()
+        self.wait_for_words(self.desk.notifications, "is complete.")
+        self.assertEqual(program.wait_for_end(), 0)
+        run, = self.wait_for_results(1)
+        self.assertEqual(run["status"], "complete")
+        self.assertEqual(run["cells"], 8)
+
+    def test_second_start_shows_the_first(self):
+        program = self.open()
+        second = self.start()
+        self.assertEqual(second.wait_for_end(), 0)
+        self.assertEqual(len(program.windows()), 1)
+        self.assertIsNone(program.process.poll())
+
+    def test_figures_fill_in(self):
+        program = self.open(SHORT)
+        cells = [f"{row} {what}" for what in ("Read", "Write")
+                 for row in ("SEQ1M Q8T1", "SEQ128K Q32T1", "RND4K Q32T16", "RND4K Q1T1")]
+        for cell in cells:
+            self.assertEqual(program.find("level bar", cell).value, 0)
+        self.start_all(program)
+        self.wait_for_words(self.desk.announcements, "is complete.")
+        for cell in cells:
+            self.assertGreater(program.find("level bar", cell).value, 0, cell)
+        run, = self.wait_for_results(1)
+        self.assertEqual((run["status"], run["suite"], run["cells"]), ("complete", "quick", 8))
+        self.assert_empty(self.target)
+
+    def test_a_row_alone(self):
+        program = self.open(SHORT)
+        program.find("button", "Measure RND4K Q1T1 Alone").click()
+        self.wait_for_words(self.desk.announcements, "is complete.")
+        self.assertGreater(program.find("level bar", "RND4K Q1T1 Read").value, 0)
+        self.assertEqual(program.find("level bar", "SEQ1M Q8T1 Read").value, 0)
+        run, = self.wait_for_results(1)
+        self.assertEqual(run["cells"], 2)
+
+
+class Refusing(WindowCase):
+    def test_memory(self):
+        memory = os.path.join(self.work, "memory")
+        with harness.mounted("-t", "tmpfs", "tmpfs", at=memory):
+            program = self.open(SHORT, folder=memory)
+            alert = program.find("alert")
+            self.assertIn("memory", alert.name)
+            program.find("button", "All").click()
+            program.find("alert")
+        self.assertEqual(desk.results(self.home), [])
+
+
+class Keyboard(WindowCase):
+    def focused(self, program):
+        return next((node for window in program.windows() for node in window.walk() if node.has_state("focused")),
+                    None)
+
+    def test_run_and_stop(self):
+        program = self.open(LONGER)
+        self.desk.key("F5")
+        self.wait_for_words(self.desk.announcements, "started on")
+        program.find_text("Measuring")
+        self.desk.key("Control", "period")
+        self.wait_for_words(self.desk.announcements, "was stopped")
+        run, = self.wait_for_results(1)
+        self.assertEqual(run["status"], "stopped")
+
+    def test_tab_reaches_the_button_that_runs_all(self):
+        program = self.open(SHORT)
+        reached = []
+        for _ in range(40):
+            self.desk.key("Tab")
+            node = self.desk.wait_for(lambda: self.focused(program), "a focus")
+            reached.append(str(node))
+            if (node.role, node.name) == ("button", "All"):
+                break
+        self.assertEqual(reached[-1], "button “All”", reached)
+        self.desk.key("Return")
+        self.wait_for_words(self.desk.announcements, "is complete.")
+
+    def test_pages(self):
+        program = self.open(SHORT)
+        self.desk.key("Alt", "2")
+        program.wait_for(lambda: program.find("page tab", "Details").has_state("selected") or
+                         program.find("page tab", "Health").has_state("selected"), "the second page")
+        self.desk.key("Alt", "1")
+        program.wait_for(lambda: program.find("page tab", "Benchmark").has_state("selected"), "the first page")
+        self.desk.key("Control", "comma")
+        program.find("dialog", "Preferences")
+        self.desk.key("Escape")
+        program.wait_until_gone("dialog", "Preferences")
+        self.desk.key("Control", "Shift", "slash")
+        program.wait_for(lambda: len(program.windows()) == 2, "the window of the shortcuts")
+        self.desk.key("Escape")
+        program.wait_for(lambda: len(program.windows()) == 1, "the end of the window of the shortcuts")
+        self.desk.key("F10")
+        program.find("menu item", "About Plateau")
+        self.desk.key("Escape")
+        self.desk.key("Control", "q")
+        self.assertEqual(program.wait_for_end(), 0)
+
+
+if __name__ == "__main__":
+    harness.main()
