@@ -189,6 +189,12 @@ struct plt_engine *plt_engine_new(const struct plt_workload *workload, const str
     return e;
 }
 
+uint64_t plt_engine_elapsed_ns(const struct plt_engine *e)
+{
+    uint64_t now = plt_clock_now_ns();
+    return e->t0_ns != 0 && now > e->t0_ns ? now - e->t0_ns : 0;
+}
+
 void plt_engine_set_sample_func(struct plt_engine *e, plt_sample_func func, void *user)
 {
     e->sample_func = func;

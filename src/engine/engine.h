@@ -91,6 +91,9 @@ void plt_engine_set_sample_func(struct plt_engine *engine, plt_sample_func func,
  */
 void plt_engine_run(struct plt_engine *engine, struct plt_engine_result *result);
 
+/* How long the measured window has been running; 0 before it. For the sample function. */
+uint64_t plt_engine_elapsed_ns(const struct plt_engine *engine);
+
 /* Ends the load early, from any thread, also before plt_engine_run. Takes effect within 50 ms. */
 void plt_engine_cancel(struct plt_engine *engine);
 

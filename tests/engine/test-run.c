@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "engine/clock.h"
 #include "engine/ring.h"
 
 #include "bed.h"
@@ -206,6 +207,35 @@ static void test_shortest_window(void)
     }
 }
 
+static bool check_elapsed(struct bed *bed, const struct plt_sample *sample)
+{
+    uint64_t called = *(const uint64_t *)bed->user;
+    uint64_t elapsed = plt_engine_elapsed_ns(bed->engine);
+    /* The tick is over, and the window began no earlier than the ramp after the call. */
+    CHECK(elapsed >= sample->index * bed->load.tick_ns + sample->duration_ns);
+    CHECK(elapsed + bed->load.ramp_ns <= plt_clock_now_ns() - called);
+    return true;
+}
+
+static void test_elapsed(void)
+{
+    struct bed bed;
+    uint64_t called;
+    prepare();
+    bed_init(&bed, &target);
+    bed.load.ramp_ns = 30 * BED_MS;
+    bed.load.tick_ns = 10 * BED_MS;
+    bed.on_sample = check_elapsed;
+    bed.user = &called;
+    CHECK(bed_make(&bed));
+    CHECK_INT(plt_engine_elapsed_ns(bed.engine), ==, 0);
+    called = plt_clock_now_ns();
+    bed_run(&bed);
+    CHECK_INT(bed.n_samples, ==, 15);
+    bed_check(&bed);
+    bed_clear(&bed);
+}
+
 static void test_ceiling(void)
 {
     struct plt_workload load = {.block = 4096, .queue = 32, .threads = 2};
@@ -225,7 +255,7 @@ static const struct tap_case cases[] = {
     {"/engine/run/shapes", test_shapes},   {"/engine/run/rate", test_rate},
     {"/engine/run/think", test_think},     {"/engine/run/deepest", test_deepest},
     {"/engine/run/largest", test_largest}, {"/engine/run/shortest-window", test_shortest_window},
-    {"/engine/run/ceiling", test_ceiling},
+    {"/engine/run/elapsed", test_elapsed}, {"/engine/run/ceiling", test_ceiling},
 };
 
 TAP_MAIN(cases)
