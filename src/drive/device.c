@@ -43,6 +43,18 @@ const char *plt_device_bus(const char *root, const char *name)
     return NULL;
 }
 
+gboolean plt_device_is_gone(const char *root, const char *name)
+{
+    /* What the drivers of NVMe and SCSI call a device that takes no more commands. */
+    static const char *const ends[] = {"dead",   "deleting", "deleting (no IO)",  "deleted",
+                                       "cancel", "offline",  "transport-offline", NULL};
+    g_autofree char *state = plt_sysfs_read(root, "/sys/class/block/%s/device/state", name);
+
+    if (state != NULL)
+        return g_strv_contains(ends, state);
+    return plt_sysfs_exists(root, "/sys/class/block") && !plt_sysfs_exists(root, "/sys/class/block/%s", name);
+}
+
 static void add_text(JsonObject *object, const char *member, const char *text)
 {
     if (text != NULL && text[0] != '\0')

@@ -12,6 +12,12 @@ JsonObject *plt_device_to_json(const char *root, const char *name);
 /* How the drive is reached: "nvme", "sata", "usb", "virtio", "mmc", …; NULL when it cannot be told. */
 const char *plt_device_bus(const char *root, const char *name);
 
+/*
+ * TRUE when the drive that was there is no longer: unplugged, or given up by its driver. FALSE where that
+ * cannot be told.
+ */
+gboolean plt_device_is_gone(const char *root, const char *name);
+
 /* "cciss!c0d0" as people and /dev write it: "cciss/c0d0". */
 char *plt_device_display_name(const char *name);
 

@@ -215,6 +215,15 @@ gboolean plt_folder_shares_drive(PltFolder *folder, const char *other_path)
     return plt_stack_shares_drive(folder->stack, stack);
 }
 
+gboolean plt_folder_is_gone(PltFolder *folder)
+{
+    for (guint i = 0; i < folder->stack->drives->len; i++) {
+        if (plt_device_is_gone(folder->root, g_ptr_array_index(folder->stack->drives, i)))
+            return TRUE;
+    }
+    return FALSE;
+}
+
 guint32 plt_folder_device_block(PltFolder *folder)
 {
     guint64 largest = 0, block;

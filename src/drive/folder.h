@@ -33,6 +33,9 @@ GStrv plt_folder_layers(PltFolder *folder);
 /* TRUE when OTHER_PATH lies on one of the same drives: the library, say. */
 gboolean plt_folder_shares_drive(PltFolder *folder, const char *other_path);
 
+/* TRUE when a drive underneath is no longer there: unplugged, or given up by the kernel. */
+gboolean plt_folder_is_gone(PltFolder *folder);
+
 /*
  * Adds the warnings that the place itself deserves, for a test file of SIZE bytes. What others do with the
  * drives (watched for 100 ms) and how much is free is taken as it was before the last test file was made

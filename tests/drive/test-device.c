@@ -251,6 +251,27 @@ static void test_ata_text(void)
     g_assert_cmpstr(text, ==, "ABC?D");
 }
 
+static void test_gone(void)
+{
+    g_autoptr(Fixture) fixture = fixture_new();
+    g_autofree char *device = fixture_nvme_device(0);
+    g_autofree char *state = g_strconcat(device, "/../state", NULL);
+
+    /* Without any sysfs nothing can be told. */
+    g_assert_false(plt_device_is_gone(fixture->root, "nvme0n1"));
+    fixture_nvme(fixture, 0);
+    g_assert_false(plt_device_is_gone(fixture->root, "nvme0n1"));
+    g_assert_true(plt_device_is_gone(fixture->root, "nvme1n1"));
+    fixture_write(fixture, state, "live\n");
+    g_assert_false(plt_device_is_gone(fixture->root, "nvme0n1"));
+    fixture_write(fixture, state, "resetting\n");
+    g_assert_false(plt_device_is_gone(fixture->root, "nvme0n1"));
+    fixture_write(fixture, state, "dead\n");
+    g_assert_true(plt_device_is_gone(fixture->root, "nvme0n1"));
+    fixture_sata(fixture, "sda", "8:0", 1);
+    g_assert_false(plt_device_is_gone(fixture->root, "sda"));
+}
+
 static void test_unknown(void)
 {
     g_autoptr(Fixture) fixture = fixture_new();
@@ -274,5 +295,6 @@ int main(int argc, char **argv)
     g_test_add_func("/drive/device/broken-text", test_broken_text);
     g_test_add_func("/drive/device/ata-text", test_ata_text);
     g_test_add_func("/drive/device/unknown", test_unknown);
+    g_test_add_func("/drive/device/gone", test_gone);
     return g_test_run();
 }
