@@ -68,6 +68,21 @@ static void keep_latency(PltRunner *runner, const struct plt_sample *sample)
     }
 }
 
+/*
+ * Setting up takes a while that nobody knows beforehand, so the beginning is told with the first sample,
+ * which knows how long ago it was.
+ */
+static void begin_window(PltRunner *runner)
+{
+    PltCellRun *cell_run = g_steal_pointer(&runner->to_begin);
+    gint64 ago_us = runner->engine != NULL ? (gint64)plt_engine_elapsed_ns(runner->engine) / 1000 : 0;
+
+    if (cell_run == NULL)
+        return;
+    cell_run->started_us = g_get_real_time() - ago_us;
+    plt_recorder_begin_cell_run(runner->recorder, cell_run->warmup, cell_run->started_us, cell_run->tick_ns);
+}
+
 static bool on_sample(const struct plt_sample *sample, void *user)
 {
     PltRunner *runner = user;
@@ -75,8 +90,10 @@ static bool on_sample(const struct plt_sample *sample, void *user)
 
     runner->progress.written += sample->op[PLT_OP_WRITE].bytes;
     runner->progress.bandwidth_bps = sample->duration_ns != 0 ? bytes * 1e9 / (double)sample->duration_ns : 0;
-    if (runner->recording)
+    if (runner->recording) {
+        begin_window(runner);
         plt_recorder_add_sample(runner->recorder, sample);
+    }
     runner->n_samples++;
     look_at_latency(runner, sample);
     keep_latency(runner, sample);
@@ -87,6 +104,23 @@ static bool on_sample(const struct plt_sample *sample, void *user)
 static void on_cancelled(GCancellable *cancellable, gpointer engine)
 {
     plt_engine_cancel(engine);
+}
+
+/*
+ * A file system answers for a drive that is gone with a plain I/O error, and the kernel takes the drive off
+ * its list a moment (0.1 s; some drivers 1 s) after the first one.
+ */
+static void name_unplugging(const PltRunner *runner, struct plt_engine_error *error)
+{
+    if (error->phase != PLT_PHASE_IO || error->code != EIO)
+        return;
+    for (guint i = 0; i < 20; i++) {
+        if (plt_folder_is_gone(runner->folder)) {
+            error->code = ENODEV;
+            return;
+        }
+        g_usleep(50000);
+    }
 }
 
 static void set_detail(PltRunner *runner, const struct plt_engine_error *error)
@@ -110,12 +144,11 @@ PltLoadEnd plt_runner_load(PltRunner *runner, const struct plt_workload *workloa
     struct plt_engine_error error;
     gulong handler;
 
-    *engine = plt_engine_new(workload, &target, &error);
+    *engine = runner->engine = plt_engine_new(workload, &target, &error);
     if (*engine == NULL) {
         set_detail(runner, &error);
         return PLT_LOAD_FAILED;
     }
-    runner->engine = *engine;
     runner->next_look_ns = LOOK_NS;
     runner->next_keep_ns = KEEP_NS;
     runner->progress.p50_ns = runner->progress.p99_ns = 0;
@@ -126,6 +159,7 @@ PltLoadEnd plt_runner_load(PltRunner *runner, const struct plt_workload *workloa
     g_cancellable_disconnect(runner->cancellable, handler);
 
     if (result->end == PLT_END_ERROR) {
+        name_unplugging(runner, &result->error);
         set_detail(runner, &result->error);
         return PLT_LOAD_FAILED;
     }
@@ -202,12 +236,13 @@ static PltLoadEnd measure_window(PltRunner *runner, const PltStep *step, struct 
     struct plt_engine *engine = NULL;
     PltLoadEnd end;
 
-    cell_run->started_us = g_get_real_time() + (gint64)(workload->ramp_ns / 1000);
+    cell_run->tick_ns = workload->tick_ns;
     runner->n_samples = 0;
     runner->recording = TRUE;
-    plt_recorder_begin_cell_run(runner->recorder, cell_run->warmup, cell_run->started_us, workload->tick_ns);
+    runner->to_begin = cell_run;
     end = plt_runner_load(runner, workload, &engine, result);
     runner->recording = FALSE;
+    begin_window(runner); /* one that had no sample */
     if (engine != NULL) {
         plt_runner_take_result(cell_run, workload, result, end == PLT_LOAD_DONE, ceiling);
         plt_runner_remark_result(runner, step, result, ceiling);

@@ -27,7 +27,8 @@ typedef struct {
     struct plt_histogram *seen, *now;   /* latencies up to the last look, and scratch */
     guint64 next_look_ns, next_keep_ns; /* since the window's start */
 
-    gboolean recording; /* samples of the current window go to the recorder */
+    gboolean recording;   /* samples of the current window go to the recorder */
+    PltCellRun *to_begin; /* the window that is to come; NULL once the recorder knows when it began */
     guint64 n_samples;
     GHashTable *remarks;  /* warning id -> GPtrArray of details, gathered over the cells */
     GHashTable *ceilings; /* "queue x threads x block" -> double *, NOP I/Os per second */
