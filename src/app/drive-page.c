@@ -146,7 +146,7 @@ void plt_drive_page_show_job(PltDrivePage *page)
 void plt_drive_page_search(PltDrivePage *page)
 {
     adw_view_stack_set_visible_child(page->stack, GTK_WIDGET(page->results));
-    gtk_widget_activate_action(GTK_WIDGET(page->results), "library.search", NULL);
+    plt_library_page_search(page->results);
 }
 
 gboolean plt_drive_page_shows_results(PltDrivePage *page)

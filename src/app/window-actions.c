@@ -65,7 +65,7 @@ static void search(GtkWidget *widget, const char *action, GVariant *parameter)
         return;
     }
     plt_window_select_library(window);
-    gtk_widget_activate_action(GTK_WIDGET(window->library), "library.search", NULL);
+    plt_library_page_search(window->library);
 }
 
 static void refresh(GtkWidget *widget, const char *action, GVariant *parameter)
@@ -87,7 +87,8 @@ static void toggle_sidebar(GtkWidget *widget, const char *action, GVariant *para
     PltWindow *window = PLT_WINDOW(widget);
     AdwNavigationSplitView *split_view = window->split_view;
 
-    if (!adw_navigation_split_view_get_collapsed(split_view)) {
+    if (adw_application_window_get_current_breakpoint(ADW_APPLICATION_WINDOW(window)) == NULL &&
+        !window->sidebar_hidden) {
         adw_navigation_split_view_set_show_content(split_view, TRUE);
         window->sidebar_hidden = TRUE;
         adw_navigation_split_view_set_collapsed(split_view, TRUE);

@@ -26,6 +26,7 @@ struct _PltWindow {
     GHashTable *pages;       /* PltDrive → PltDrivePage, kept while the drive is there: each has its state */
     gboolean watching;       /* temperatures */
     gboolean sidebar_hidden; /* by the person, in a window that is wide enough for it */
+    guint collapse_source;
 };
 
 /* window-sidebar.c: rows follow drives and jobs; what is selected is what is shown. */

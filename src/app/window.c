@@ -30,13 +30,30 @@ static void active_changed(PltWindow *window)
         plt_drive_list_refresh(window->drives);
 }
 
-/* Shown again from the sidebar of a window that is wide enough: it stands beside the page as before. */
+/* In a window that is wide enough, the person decides; in a narrow one, the breakpoint. */
+static void update_collapsed(gpointer user)
+{
+    PltWindow *window = user;
+
+    window->collapse_source = 0;
+    if (adw_application_window_get_current_breakpoint(ADW_APPLICATION_WINDOW(window)) == NULL)
+        adw_navigation_split_view_set_collapsed(window->split_view, window->sidebar_hidden);
+}
+
+/* Not at once: the view is in the middle of its own change. */
+static void queue_update_collapsed(PltWindow *window)
+{
+    if (window->collapse_source == 0)
+        window->collapse_source = g_idle_add_once(update_collapsed, window);
+}
+
+/* Asked for again, by key or by the way back, the sidebar stands beside the page as before. */
 static void show_content_changed(PltWindow *window)
 {
-    if (window->sidebar_hidden && !adw_navigation_split_view_get_show_content(window->split_view)) {
-        window->sidebar_hidden = FALSE;
-        adw_navigation_split_view_set_collapsed(window->split_view, FALSE);
-    }
+    if (adw_navigation_split_view_get_show_content(window->split_view))
+        return;
+    window->sidebar_hidden = FALSE;
+    queue_update_collapsed(window);
 }
 
 static void update_library_count(PltWindow *window)
@@ -81,6 +98,7 @@ static void plt_window_dispose(GObject *object)
     if (window->watching)
         plt_drive_list_unwatch_temperatures(window->drives);
     window->watching = FALSE;
+    g_clear_handle_id(&window->collapse_source, g_source_remove);
     g_clear_pointer(&window->pages, g_hash_table_unref);
     gtk_widget_dispose_template(GTK_WIDGET(object), PLT_TYPE_WINDOW);
     g_clear_object(&window->drives);
@@ -131,6 +149,7 @@ static void plt_window_init(PltWindow *window)
     if (g_str_has_suffix(PLT_APPLICATION_ID, ".Devel"))
         gtk_widget_add_css_class(GTK_WIDGET(window), "devel");
     g_signal_connect(window, "notify::suspended", G_CALLBACK(update_watching), NULL);
+    g_signal_connect(window, "notify::current-breakpoint", G_CALLBACK(queue_update_collapsed), NULL);
     g_signal_connect(window, "notify::is-active", G_CALLBACK(active_changed), NULL);
     g_signal_connect_swapped(window->split_view, "notify::show-content", G_CALLBACK(show_content_changed),
                              window);
