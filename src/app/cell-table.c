@@ -48,6 +48,9 @@ static void set_up(GtkSignalListItemFactory *factory, GtkListItem *item, gpointe
 
     gtk_label_set_xalign(GTK_LABEL(label), figure <= PLT_FIGURE_OP ? 0.0f : 1.0f);
     gtk_label_set_single_line_mode(GTK_LABEL(label), TRUE);
+    /* Figures and their units read from left to right in every language. */
+    if (figure > PLT_FIGURE_OP)
+        gtk_widget_set_direction(label, GTK_TEXT_DIR_LTR);
     if (figure == PLT_FIGURE_CELL || figure == PLT_FIGURE_BANDWIDTH)
         gtk_widget_add_css_class(label, "strong");
     gtk_widget_add_css_class(label, "numeric");

@@ -14,6 +14,11 @@
 /* Around a chart, inside the widget. */
 #define PADDING 12.0
 
+/* The width of a strip of a growing chart, and how far beyond it lines are drawn: as far as they are thick.
+ */
+#define STRIP 96.0
+#define STRIP_SLACK 8.0
+
 /* The pages of pictures on the screen: what fills the widget behind a chart, libadwaita's view colour. */
 static const PltColour light_ground = {1.0, 1.0, 1.0};
 static const PltColour dark_ground = {0x1d / 255.0, 0x1d / 255.0, 0x20 / 255.0};
@@ -45,8 +50,8 @@ void plt_chart_view_update_theme(PltChartView *view)
     view->theme.background = ground;
     view->theme.text = text;
     view->theme.secondary = mix(ground, text, strong ? 1.0 : 0.72);
-    view->theme.surface = mix(ground, text, strong ? 0.16 : 0.08);
-    view->theme.grid = mix(ground, text, strong ? 0.35 : 0.11);
+    view->theme.surface = mix(ground, text, strong ? 0.12 : 0.08);
+    view->theme.grid = mix(ground, text, strong ? 0.24 : 0.11);
     view->theme.axis = mix(ground, text, strong ? 0.9 : 0.35);
     view->unit = SCREEN_UNIT * (resolution > 0.0 ? resolution / 96.0 : 1.0);
 }
@@ -124,35 +129,117 @@ static graphene_rect_t curves_rect(PltChartView *view)
                               (float)(ceil(plot->y + plot->height + slack) - top));
 }
 
-static void draw_chart(PltChartView *view)
+void plt_chart_view_forget(PltChartView *view)
+{
+    g_clear_object(&view->ground);
+    g_ptr_array_set_size(view->curves, 0);
+}
+
+void plt_chart_view_forget_curves(PltChartView *view, double x)
+{
+    const PltRect *plot = &view->place.plot;
+    /* The line to the new point begins at the one before, and is as thick as it is. */
+    double from = plot->x + plot->width * plt_axis_place(&view->place.x, x) - STRIP_SLACK;
+
+    for (guint i = 0; i < view->curves->len; i++) {
+        double right = view->curves_at.origin.x + (i + 1) * view->strip;
+
+        if (isnan(from) || right >= from)
+            g_clear_object((GdkTexture **)&view->curves->pdata[i]);
+    }
+}
+
+/*
+ * A chart that grows is kept in strips, of which a new value changes the last one; one that does not is
+ * drawn as a whole.
+ */
+static void begin_curves(PltChartView *view)
+{
+    guint n;
+
+    view->curves_at = curves_rect(view);
+    view->strip = view->growing ? STRIP : MAX(1.0f, view->curves_at.size.width);
+    n = (guint)ceil(view->curves_at.size.width / view->strip);
+    g_ptr_array_set_size(view->curves, (int)n);
+}
+
+static graphene_rect_t strip_rect(PltChartView *view, guint index)
+{
+    double left = index * view->strip, width = MIN(view->strip, view->curves_at.size.width - left);
+
+    return GRAPHENE_RECT_INIT((float)(view->curves_at.origin.x + left), view->curves_at.origin.y,
+                              (float)width, view->curves_at.size.height);
+}
+
+/* The part of the plot that strip RECT shows, and a little more so that lines join: X with it. */
+static PltChartPlace strip_place(PltChartView *view, const graphene_rect_t *rect)
+{
+    PltChartPlace place = view->place;
+    const PltRect *plot = &view->place.plot;
+    double left = MAX(plot->x, rect->origin.x - STRIP_SLACK);
+    double right = MIN(plot->x + plot->width, rect->origin.x + rect->size.width + STRIP_SLACK);
+
+    place.plot.x = left;
+    place.plot.width = MAX(1.0, right - left);
+    place.x.from = plt_axis_value(&view->place.x, (left - plot->x) / plot->width);
+    place.x.to = plt_axis_value(&view->place.x, (left + place.plot.width - plot->x) / plot->width);
+    return place;
+}
+
+static void draw_strip(PltChartView *view, const PltChart *seen, guint index)
+{
+    graphene_rect_t rect = strip_rect(view, index);
+    PltChartPlace place = view->curves->len > 1 ? strip_place(view, &rect) : view->place;
+    PltCanvas canvas;
+
+    begin_canvas(view, &canvas, &rect);
+    plt_chart_draw_curves(seen, &canvas, &place);
+    view->curves->pdata[index] = end_canvas(&canvas);
+}
+
+static void draw_ground(PltChartView *view, const PltChart *seen)
 {
     graphene_rect_t whole = whole_widget(view);
+    PltCanvas canvas;
+
+    begin_canvas(view, &canvas, &whole);
+    if (plt_chart_has_layers(seen)) {
+        plt_chart_draw_ground(seen, &canvas, chart_area(view), &view->place);
+        begin_curves(view);
+    } else {
+        plt_chart_locate(seen, &canvas, chart_area(view), &view->place);
+        plt_chart_draw(seen, &canvas, chart_area(view));
+    }
+    view->ground = end_canvas(&canvas);
+}
+
+static gboolean is_drawn(PltChartView *view)
+{
+    for (guint i = 0; i < view->curves->len; i++) {
+        if (!view->curves->pdata[i])
+            return FALSE;
+    }
+    return view->ground != NULL;
+}
+
+static void draw_chart(PltChartView *view)
+{
     g_autoptr(PltChartExcerpt) excerpt = NULL;
     const PltChart *seen = NULL;
-    PltCanvas canvas;
     PltAxis x;
 
-    if (view->ground && view->curves)
+    if (is_drawn(view))
         return;
     plt_viewport_apply(&view->viewport, &view->x, &x);
     excerpt = plt_chart_excerpt_new(view->chart, &x, &view->y, &view->y2);
     seen = plt_chart_excerpt_get(excerpt);
     if (!view->ground) {
-        begin_canvas(view, &canvas, &whole);
-        if (plt_chart_has_layers(seen)) {
-            plt_chart_draw_ground(seen, &canvas, chart_area(view), &view->place);
-        } else {
-            plt_chart_locate(seen, &canvas, chart_area(view), &view->place);
-            plt_chart_draw(seen, &canvas, chart_area(view));
-        }
-        view->ground = end_canvas(&canvas);
-        g_clear_object(&view->curves);
+        g_ptr_array_set_size(view->curves, 0);
+        draw_ground(view, seen);
     }
-    if (!view->curves && plt_chart_has_layers(seen)) {
-        view->curves_at = curves_rect(view);
-        begin_canvas(view, &canvas, &view->curves_at);
-        plt_chart_draw_curves(seen, &canvas, &view->place);
-        view->curves = end_canvas(&canvas);
+    for (guint i = 0; i < view->curves->len; i++) {
+        if (!view->curves->pdata[i])
+            draw_strip(view, seen, i);
     }
 }
 
@@ -275,8 +362,7 @@ static gboolean take_size(PltChartView *view)
         view->width = width;
         view->height = height;
         view->scale = scale;
-        g_clear_object(&view->ground);
-        g_clear_object(&view->curves);
+        plt_chart_view_forget(view);
     }
     return width > 0 && height > 0;
 }
@@ -295,8 +381,11 @@ void plt_chart_view_draw(PltChartView *view, GtkSnapshot *snapshot)
     append_layer(view, snapshot, view->ground, &whole);
     if (view->picture)
         return;
-    if (view->curves)
-        append_layer(view, snapshot, view->curves, &view->curves_at);
+    for (guint i = 0; i < view->curves->len; i++) {
+        graphene_rect_t rect = strip_rect(view, i);
+
+        append_layer(view, snapshot, view->curves->pdata[i], &rect);
+    }
     if (!isnan(view->marked))
         append_marked(view, snapshot);
     if (!isnan(view->selecting_from))

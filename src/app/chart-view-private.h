@@ -27,8 +27,10 @@ struct _PltChartView {
     /* What was drawn last, and what it still holds for. */
     PltTheme theme;
     double unit; /* of the canvas: follows the text size */
-    GdkTexture *ground, *curves;
+    GdkTexture *ground;
+    GPtrArray *curves; /* GdkTexture, upright strips from left to right; NULL where one has to be drawn */
     graphene_rect_t curves_at;
+    double strip; /* the width of a strip */
     int width, height;
     double scale;        /* device pixels to one of the widget's */
     PltChartPlace place; /* where the chart stands in the widget; valid while GROUND is */
@@ -45,8 +47,8 @@ struct _PltChartView {
     double pinch;                /* the scale that a pinch has reached */
 };
 
-/* The data changed: the curves are drawn anew, and the rest if the axes changed with it. */
-void plt_chart_view_data_changed(PltChartView *view);
+/* The data from X on changed: the curves are drawn anew there, and the rest if the axes changed with it. */
+void plt_chart_view_data_changed(PltChartView *view, double x);
 
 /* The stretch that is seen changed. */
 void plt_chart_view_scrolled(PltChartView *view);
@@ -64,6 +66,8 @@ gboolean plt_chart_view_has_place(PltChartView *view);
 double plt_chart_view_pixel(PltChartView *view, double x);
 
 /* chart-view-draw.c */
+void plt_chart_view_forget(PltChartView *view);                  /* all that was drawn */
+void plt_chart_view_forget_curves(PltChartView *view, double x); /* the curves from X on; NAN = all */
 void plt_chart_view_draw(PltChartView *view, GtkSnapshot *snapshot);
 void plt_chart_view_update_theme(PltChartView *view);
 

@@ -157,8 +157,7 @@ void plt_chart_view_scrolled(PltChartView *view)
 {
     PltAxis x;
 
-    g_clear_object(&view->ground);
-    g_clear_object(&view->curves);
+    plt_chart_view_forget(view);
     /* The pointer reads the new stretch at once, before it has been drawn: the plot stays where it is. */
     if (view->chart) {
         plt_viewport_apply(&view->viewport, &view->x, &x);
@@ -169,31 +168,26 @@ void plt_chart_view_scrolled(PltChartView *view)
     gtk_widget_queue_draw(GTK_WIDGET(view));
 }
 
-void plt_chart_view_data_changed(PltChartView *view)
+void plt_chart_view_data_changed(PltChartView *view, double x)
 {
-    PltAxis before = view->x;
-    PltAxis seen;
-    gboolean watching = FALSE;
+    PltAxis before = view->x, seen;
+    PltViewport old = view->viewport;
+    gboolean watching, moved;
 
     plt_viewport_apply(&view->viewport, &view->x, &seen);
     watching = view->newest <= seen.to;
-    if (fit_axes(view) || !plt_chart_has_layers(view->chart))
-        g_clear_object(&view->ground);
-    if (!plt_viewport_is_whole(&view->viewport)) {
-        PltViewport old = view->viewport;
-
-        plt_viewport_follow(&view->viewport, &before, &view->x, watching ? view->newest : NAN);
-        if (old.from != view->viewport.from || old.to != view->viewport.to)
-            g_clear_object(&view->ground);
-    }
-    g_clear_object(&view->curves);
+    moved = fit_axes(view) || !plt_chart_has_layers(view->chart);
+    plt_viewport_follow(&view->viewport, &before, &view->x, watching ? view->newest : NAN);
+    if (moved || old.from != view->viewport.from || old.to != view->viewport.to)
+        plt_chart_view_forget(view);
+    else
+        plt_chart_view_forget_curves(view, x);
     gtk_widget_queue_draw(GTK_WIDGET(view));
 }
 
 void plt_chart_view_all_changed(PltChartView *view)
 {
-    g_clear_object(&view->ground);
-    g_clear_object(&view->curves);
+    plt_chart_view_forget(view);
     plt_chart_view_update_theme(view);
     gtk_widget_queue_draw(GTK_WIDGET(view));
 }
@@ -263,8 +257,7 @@ static void plt_chart_view_dispose(GObject *object)
 
     g_clear_pointer(&view->readout, gtk_widget_unparent);
     g_clear_pointer(&view->menu, gtk_widget_unparent);
-    g_clear_object(&view->ground);
-    g_clear_object(&view->curves);
+    plt_chart_view_forget(view);
     g_clear_pointer(&view->chart, plt_chart_free);
     g_clear_pointer(&view->picture, plt_picture_free);
     g_clear_pointer(&view->language, g_free);
@@ -272,11 +265,23 @@ static void plt_chart_view_dispose(GObject *object)
     G_OBJECT_CLASS(plt_chart_view_parent_class)->dispose(object);
 }
 
+static void plt_chart_view_finalize(GObject *object)
+{
+    g_ptr_array_unref(PLT_CHART_VIEW(object)->curves);
+    G_OBJECT_CLASS(plt_chart_view_parent_class)->finalize(object);
+}
+
+static void drop_texture(gpointer texture)
+{
+    g_clear_object((GdkTexture **)&texture);
+}
+
 static void plt_chart_view_class_init(PltChartViewClass *klass)
 {
     GtkWidgetClass *widget_class = GTK_WIDGET_CLASS(klass);
 
     G_OBJECT_CLASS(klass)->dispose = plt_chart_view_dispose;
+    G_OBJECT_CLASS(klass)->finalize = plt_chart_view_finalize;
     widget_class->snapshot = plt_chart_view_snapshot;
     widget_class->measure = plt_chart_view_measure;
     widget_class->get_request_mode = plt_chart_view_get_request_mode;
@@ -296,6 +301,7 @@ static void plt_chart_view_init(PltChartView *view)
     static const char *const signals[] = {"notify::dark", "notify::high-contrast",
                                           "notify::accent-color-rgba"};
 
+    view->curves = g_ptr_array_new_with_free_func(drop_texture);
     view->pointer = view->cursor = view->marked = view->newest = NAN;
     view->selecting_from = view->selecting_to = NAN;
     view->scale = 1.0;
@@ -385,14 +391,18 @@ static PltSeries *series_at(PltChartView *view, guint series)
 void plt_chart_view_append(PltChartView *view, guint series, double x, double value)
 {
     PltSeries *s = NULL;
+    gsize n;
 
     g_return_if_fail(PLT_IS_CHART_VIEW(view));
     s = series_at(view, series);
     g_return_if_fail(s != NULL);
+    n = plt_pyramid_length(s->data);
     plt_pyramid_append_at(s->data, x, value);
+    if (!view->growing)
+        plt_chart_view_forget(view);
     view->growing = TRUE;
     set_least(view);
-    plt_chart_view_data_changed(view);
+    plt_chart_view_data_changed(view, n > 0 ? plt_pyramid_x(s->data, n - 1) : x);
 }
 
 void plt_chart_view_replace(PltChartView *view, guint series, PltPyramid *data)
@@ -406,7 +416,7 @@ void plt_chart_view_replace(PltChartView *view, guint series, PltPyramid *data)
     s->data = data;
     view->growing = TRUE;
     set_least(view);
-    plt_chart_view_data_changed(view);
+    plt_chart_view_data_changed(view, NAN);
 }
 
 void plt_chart_view_add_band(PltChartView *view, double from, double to, PltTone tone, const char *label,
@@ -414,8 +424,8 @@ void plt_chart_view_add_band(PltChartView *view, double from, double to, PltTone
 {
     g_return_if_fail(PLT_IS_CHART_VIEW(view) && view->chart);
     plt_chart_add_band(view->chart, from, to, tone, label, detail);
-    g_clear_object(&view->ground);
-    plt_chart_view_data_changed(view);
+    plt_chart_view_forget(view);
+    plt_chart_view_data_changed(view, NAN);
 }
 
 void plt_chart_view_add_mark(PltChartView *view, gboolean vertical, double at, PltTone tone,
@@ -423,8 +433,8 @@ void plt_chart_view_add_mark(PltChartView *view, gboolean vertical, double at, P
 {
     g_return_if_fail(PLT_IS_CHART_VIEW(view) && view->chart);
     plt_chart_add_mark(view->chart, vertical, at, tone, label);
-    g_clear_object(&view->ground);
-    plt_chart_view_data_changed(view);
+    plt_chart_view_forget(view);
+    plt_chart_view_data_changed(view, NAN);
 }
 
 void plt_chart_view_set_range(PltChartView *view, double from, double to)
@@ -432,7 +442,7 @@ void plt_chart_view_set_range(PltChartView *view, double from, double to)
     g_return_if_fail(PLT_IS_CHART_VIEW(view) && view->chart);
     view->chart->x.from = from;
     view->chart->x.to = to;
-    plt_chart_view_data_changed(view);
+    plt_chart_view_data_changed(view, NAN);
 }
 
 void plt_chart_view_set_picture(PltChartView *view, PltPicture *picture, const char *language)

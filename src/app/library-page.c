@@ -111,18 +111,13 @@ static void update_actions(PltLibraryPage *page)
     gtk_widget_action_set_enabled(GTK_WIDGET(page), "library.compare", n >= 2 && n <= MOST_COMPARED);
 }
 
-/* Sentence and way out: where the file is, and what moving it away does. */
 static void describe_error(PltLibraryPage *page)
 {
-    const char *error = plt_run_store_get_error(page->store);
-    g_autofree char *text = NULL, *escaped = NULL;
+    g_autofree char *text =
+        g_strdup_printf(_("%s.\n\nWhen the file %s is moved away, a new library is started."),
+                          plt_run_store_get_error(page->store), plt_run_store_get_path(page->store));
+    g_autofree char *escaped = g_markup_escape_text(text, -1);
 
-    if (!error)
-        return;
-    text = g_strdup_printf(
-        _("%s\n\nThe library is the file %s. When it is moved away, Plateau starts a new one."), error,
-          plt_run_store_get_path(page->store));
-    escaped = g_markup_escape_text(text, -1);
     adw_status_page_set_description(page->error_page, escaped);
 }
 

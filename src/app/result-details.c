@@ -63,7 +63,7 @@ void plt_result_fill_warnings(AdwPreferencesGroup *group, const PltRun *run)
     gtk_widget_set_visible(GTK_WIDGET(group), run->warnings->len > 0);
 }
 
-static GtkWidget *fact_row(const PltFact *fact)
+static GtkWidget *fact_row(const PltRunFact *fact)
 {
     GtkWidget *row = new_row(fact->title, fact->value);
 
@@ -78,7 +78,7 @@ void plt_result_fill_details(AdwPreferencesGroup *group, const PltRun *run)
 
     plt_result_clear(group);
     for (guint i = 0; i < groups->len; i++) {
-        const PltFactGroup *facts = groups->pdata[i];
+        const PltRunFactGroup *facts = groups->pdata[i];
         GtkWidget *row = adw_expander_row_new();
 
         adw_preferences_row_set_use_markup(ADW_PREFERENCES_ROW(row), FALSE);

@@ -290,9 +290,13 @@ static void fill(PltResultView *view)
     const PltRun *run = single_run(view);
 
     view->filling = TRUE;
+    fill_cells(view);
+    /* The thread reads a long run while the rest of the page is made. */
+    if (view->cell_ids->len > 0)
+        draw_curves(view);
+    draw_picture(view);
     update_title(view);
     update_banner(view);
-    fill_cells(view);
     fill_person(view);
     plt_cell_table_set_runs(view->table, view->runs);
     gtk_widget_set_visible(GTK_WIDGET(view->runs_group), run == NULL);
@@ -308,9 +312,6 @@ static void fill(PltResultView *view)
     gtk_widget_action_set_enabled(GTK_WIDGET(view), "result.delete", run && run->status != PLT_RUN_RUNNING);
     gtk_widget_action_set_enabled(GTK_WIDGET(view), "result.export", TRUE);
     view->filling = FALSE;
-    if (view->cell_ids->len > 0)
-        draw_curves(view);
-    draw_picture(view);
     gtk_stack_set_visible_child_name(view->stack, "content");
 }
 

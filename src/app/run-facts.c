@@ -114,14 +114,14 @@ static const char *const left_out[] = {"distribution_short", "cells"};
 
 static void free_fact(gpointer data)
 {
-    PltFact *fact = data;
+    PltRunFact *fact = data;
 
     g_free(fact->title);
     g_free(fact->value);
     g_free(fact);
 }
 
-void plt_fact_group_free(PltFactGroup *group)
+void plt_run_fact_group_free(PltRunFactGroup *group)
 {
     g_free(group->title);
     g_free(group->summary);
@@ -129,9 +129,9 @@ void plt_fact_group_free(PltFactGroup *group)
     g_free(group);
 }
 
-static PltFactGroup *new_group(const char *title)
+static PltRunFactGroup *new_group(const char *title)
 {
-    PltFactGroup *group = g_new0(PltFactGroup, 1);
+    PltRunFactGroup *group = g_new0(PltRunFactGroup, 1);
 
     group->title = g_strdup(title);
     group->summary = g_strdup("");
@@ -140,9 +140,9 @@ static PltFactGroup *new_group(const char *title)
 }
 
 /* Takes TITLE and VALUE. */
-static void add_fact(PltFactGroup *group, char *title, char *value)
+static void add_fact(PltRunFactGroup *group, char *title, char *value)
 {
-    PltFact *fact = g_new(PltFact, 1);
+    PltRunFact *fact = g_new(PltRunFact, 1);
 
     fact->title = title;
     fact->value = value;
@@ -250,9 +250,10 @@ static char *format_list(JsonNode *node, Form form)
     return text->len > 0 ? g_strdup(text->str) : NULL;
 }
 
-static void add_members(PltFactGroup *group, JsonNode *node, const char *prefix, guint depth);
+static void add_members(PltRunFactGroup *group, JsonNode *node, const char *prefix, guint depth);
 
-static void add_member(PltFactGroup *group, const char *name, JsonNode *node, const char *prefix, guint depth)
+static void add_member(PltRunFactGroup *group, const char *name, JsonNode *node, const char *prefix,
+                       guint depth)
 {
     g_autofree char *own = title_of(name);
     g_autofree char *title = prefix ? g_strdup_printf("%s: %s", prefix, own) : g_strdup(own);
@@ -271,7 +272,7 @@ static void add_member(PltFactGroup *group, const char *name, JsonNode *node, co
 }
 
 /* Documents are two deep; an imported one may be anything. */
-static void add_members(PltFactGroup *group, JsonNode *node, const char *prefix, guint depth)
+static void add_members(PltRunFactGroup *group, JsonNode *node, const char *prefix, guint depth)
 {
     JsonObjectIter iter;
     const char *name = NULL;
@@ -284,19 +285,19 @@ static void add_members(PltFactGroup *group, JsonNode *node, const char *prefix,
         add_member(group, name, member, prefix, depth);
 }
 
-static void take_group(GPtrArray *groups, PltFactGroup *group, char *summary)
+static void take_group(GPtrArray *groups, PltRunFactGroup *group, char *summary)
 {
     g_free(group->summary);
     group->summary = summary ? summary : g_strdup("");
     if (group->facts->len > 0)
         g_ptr_array_add(groups, group);
     else
-        plt_fact_group_free(group);
+        plt_run_fact_group_free(group);
 }
 
 static void add_document(GPtrArray *groups, const char *title, JsonNode *node, char *summary)
 {
-    PltFactGroup *group = new_group(title);
+    PltRunFactGroup *group = new_group(title);
 
     add_members(group, node, NULL, 0);
     take_group(groups, group, summary);
@@ -355,7 +356,7 @@ static const char *event_title(const char *kind)
 
 static void add_events(GPtrArray *groups, const PltRun *run)
 {
-    PltFactGroup *group = new_group(_("Events"));
+    PltRunFactGroup *group = new_group(_("Events"));
     guint n = run->events->len;
 
     for (guint i = 0; i < n; i++) {
@@ -371,7 +372,7 @@ static void add_events(GPtrArray *groups, const PltRun *run)
 
 GPtrArray *plt_run_facts(const PltRun *run)
 {
-    GPtrArray *groups = g_ptr_array_new_with_free_func((GDestroyNotify)plt_fact_group_free);
+    GPtrArray *groups = g_ptr_array_new_with_free_func((GDestroyNotify)plt_run_fact_group_free);
 
     add_document(groups, _("Parameters"), run->parameters, parameters_summary(run));
     add_document(groups, _("Target"), run->target, target_summary(run));

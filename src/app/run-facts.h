@@ -7,20 +7,20 @@
 typedef struct {
     char *title;
     char *value;
-} PltFact;
+} PltRunFact;
 
 /* Facts that belong together, with a word or two about all of them. */
 typedef struct {
     char *title;
     char *summary; /* "" where there is nothing short to say */
     GPtrArray *facts;
-} PltFactGroup;
+} PltRunFactGroup;
 
-void plt_fact_group_free(PltFactGroup *group);
+void plt_run_fact_group_free(PltRunFactGroup *group);
 
 /*
  * What is recorded beside the figures: parameters, target, drives, platform and events, as GPtrArray of
- * PltFactGroup in the program's language, without empty ones. A member that the program does not know shows
- * under its own name.
+ * PltRunFactGroup in the program's language, without empty ones. A member that the program does not know
+ * shows under its own name.
  */
 GPtrArray *plt_run_facts(const PltRun *run);

@@ -11,7 +11,7 @@ struct _PltRunRow {
     GtkWidget parent_instance;
     GtkRevealer *revealer;
     GtkCheckButton *check;
-    GtkLabel *status;
+    GtkLabel *figure, *status;
     PltRunItem *item;
     gboolean selecting, selected;
 };
@@ -153,6 +153,7 @@ static void plt_run_row_class_init(PltRunRowClass *klass)
     gtk_widget_class_set_template_from_resource(widget_class, "/io/github/plateau_bench/Plateau/run-row.ui");
     gtk_widget_class_bind_template_child(widget_class, PltRunRow, revealer);
     gtk_widget_class_bind_template_child(widget_class, PltRunRow, check);
+    gtk_widget_class_bind_template_child(widget_class, PltRunRow, figure);
     gtk_widget_class_bind_template_child(widget_class, PltRunRow, status);
     gtk_widget_class_bind_template_callback(widget_class, join_details);
     gtk_widget_class_bind_template_callback(widget_class, has_text);
@@ -165,6 +166,8 @@ static void plt_run_row_class_init(PltRunRowClass *klass)
 static void plt_run_row_init(PltRunRow *row)
 {
     gtk_widget_init_template(GTK_WIDGET(row));
+    /* Figures and their units read from left to right in every language. */
+    gtk_widget_set_direction(GTK_WIDGET(row->figure), GTK_TEXT_DIR_LTR);
 }
 
 GtkWidget *plt_run_row_new(void)
