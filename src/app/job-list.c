@@ -273,11 +273,11 @@ void plt_job_list_set_library_path(PltJobList *list, const char *path)
 /* A folder may lie on several drives, and a run on any of them would disturb the other. */
 static Entry *find_rival(PltJobList *list, PltFolder *folder, const char *drive_name)
 {
-    GStrv names = plt_folder_drives(folder);
+    g_auto(GStrv) names = plt_folder_drives(folder);
 
     for (guint i = 0; i < list->entries->len; i++) {
         Entry *entry = list->entries->pdata[i];
-        GStrv others = plt_folder_drives(plt_job_get_folder(entry->job));
+        g_auto(GStrv) others = plt_folder_drives(plt_job_get_folder(entry->job));
 
         if (entry->ended)
             continue;

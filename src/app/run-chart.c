@@ -100,7 +100,7 @@ static void build_latencies(PltRunChart *chart)
                                    PLT_UNIT_LATENCY, _("Latency"));
 
     made->x.from = 0;
-    made->log_word = g_strdup(C_("axis", "log"));
+    g_set_str(&made->log_word, C_("axis", "log"));
     plt_chart_add_series(made, PLT_SERIES_LINE, _("Median"), 2, plt_pyramid_new_uneven())->solid = TRUE;
     plt_chart_add_series(made, PLT_SERIES_LINE, _("99th percentile"), 3, plt_pyramid_new_uneven())->solid =
         TRUE;
