@@ -21,6 +21,8 @@ TIMED_OUT, NO_STATUS, UNAVAILABLE = 124, 125, 77
 KVM_BOOT_SECONDS = 40
 PR_SET_PDEATHSIG = 1
 CONSOLE_LINES = 30
+# What of the environment holds in the guest too, beside Plateau's own variables.
+KEPT = ("GSETTINGS_SCHEMA_DIR", "G_DEBUG", "LC_ALL", "MALLOC_PERTURB_", "PYTHONDONTWRITEBYTECODE")
 
 
 class Unavailable(Exception):
@@ -178,8 +180,7 @@ class Machine:
         settings = {"services": self.services, "user": "yes" if self.user else "no", "folder": folder,
                     "shares": "\n".join(f"share{i} {path}" for i, path in enumerate(self.shares)),
                     "drives": str(sum(len(drive.sizes) for drive in self.drives))}
-        kept = {name: os.environ[name] for name in ("PLATEAU_SUITES_DIR", "PLATEAU_LOCALE_DIR", "GSETTINGS_SCHEMA_DIR")
-                if name in os.environ}
+        kept = {name: value for name, value in os.environ.items() if name.startswith("PLATEAU_") or name in KEPT}
         with open(os.path.join(run.job, "settings.sh"), "w", encoding="utf-8") as file:
             file.writelines(f"{name}={shlex.quote(value)}\n" for name, value in settings.items())
         with open(os.path.join(run.job, "command.sh"), "w", encoding="utf-8", errors="surrogateescape") as file:
@@ -255,7 +256,7 @@ class Machine:
 
     def wait(self, deadline, accelerator):
         """Until QEMU has ended; True when it had to be ended because time was up."""
-        boot_by = time.monotonic() + KVM_BOOT_SECONDS if accelerator == "kvm" else deadline
+        boot_by = time.monotonic() + KVM_BOOT_SECONDS if accelerator == "kvm" else float("inf")
         while time.monotonic() < deadline:
             with contextlib.suppress(subprocess.TimeoutExpired):
                 self.process.wait(0.2)

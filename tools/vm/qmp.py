@@ -7,9 +7,11 @@
 As a module: Qmp().send("device_del", id="c0").
 """
 
+import contextlib
 import json
 import os
 import sys
+import time
 
 PORT = "/dev/virtio-ports/monitor"
 
@@ -22,7 +24,13 @@ class Qmp:
     def __init__(self, port=PORT):
         self.port = os.open(port, os.O_RDWR | os.O_CLOEXEC)
         self.rest = b""
-        self.send("qmp_capabilities")
+        # The port is one conversation for the guest's whole life: another program may have opened it already.
+        with contextlib.suppress(Refused):
+            self.send("qmp_capabilities")
+
+    def close(self):
+        """Lets others have the port: one program at a time may."""
+        os.close(self.port)
 
     def line(self):
         while b"\n" not in self.rest:
@@ -31,12 +39,13 @@ class Qmp:
         return json.loads(line)
 
     def send(self, command, **arguments):
-        """Returns what QEMU answers; events that come between are dropped."""
-        text = json.dumps({"execute": command, "arguments": {k.replace("_", "-"): v for k, v in arguments.items()}
-                           if command == "device_add" else arguments})
-        os.write(self.port, text.encode() + b"\n")
+        """Returns what QEMU answers; events that come between, and what others were answered, are dropped."""
+        label = f"{os.getpid()} {time.monotonic_ns()}"
+        os.write(self.port, json.dumps({"execute": command, "arguments": arguments, "id": label}).encode() + b"\n")
         while True:
             answer = self.line()
+            if answer.get("id") != label:
+                continue
             if "return" in answer:
                 return answer["return"]
             if "error" in answer:
