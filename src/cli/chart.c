@@ -4,6 +4,7 @@
 #include "config.h"
 
 #include <glib/gi18n-lib.h>
+#include <inttypes.h>
 
 #include "cli/command.h"
 #include "cli/file.h"
@@ -111,7 +112,7 @@ static GPtrArray *load_runs(PltLibrary *library, char **ids, const Options *opti
         g_ptr_array_add(runs, run);
         if (options->cell != NULL && !has_cell(run, options->cell)) {
             g_set_error(error, PLT_ERROR, PLT_ERROR_USAGE,
-                        _("run %" G_GINT64_FORMAT " has no cell “%s”, “plateau-cli export %" G_GINT64_FORMAT
+                        _("run %" PRId64 " has no cell “%s”, “plateau-cli export %" PRId64
                           " --format csv” names them"),
                         run->id, options->cell, run->id);
             return NULL;

@@ -4,6 +4,7 @@
 #include "config.h"
 
 #include <glib/gi18n-lib.h>
+#include <inttypes.h>
 
 #include "cli/command.h"
 #include "cli/format.h"
@@ -20,13 +21,13 @@ static PltExit delete_result(const char *library_path, const char *id)
     if (run == NULL)
         return plt_output_fail(error);
     if (run->status == PLT_RUN_RUNNING) {
-        plt_output_error(_("run %" G_GINT64_FORMAT " is still being measured, stop it first"), run->id);
+        plt_output_error(_("run %" PRId64 " is still being measured, stop it first"), run->id);
         return PLT_EXIT_REFUSED;
     }
     if (!plt_library_delete(library, run->id, &error))
         return plt_output_fail(error);
     date = plt_cli_format_date(run->started_us);
-    plt_output_printf(_("Deleted run %" G_GINT64_FORMAT " (%s, %s).\n"), run->id, run->suite_id, date);
+    plt_output_printf(_("Deleted run %" PRId64 " (%s, %s).\n"), run->id, run->suite_id, date);
     return PLT_EXIT_DONE;
 }
 

@@ -4,6 +4,7 @@
 #include "config.h"
 
 #include <glib/gi18n-lib.h>
+#include <inttypes.h>
 
 #include "cli/command.h"
 #include "cli/output.h"
@@ -17,8 +18,8 @@ static PltExit set_note(const char *library_path, const char *id, const char *te
 
     if (found == 0 || !plt_library_set_note(library, found, *text != '\0' ? text : NULL, &error))
         return plt_output_fail(error);
-    plt_output_printf(*text != '\0' ? _("Run %" G_GINT64_FORMAT " has the note.\n")
-                                    : _("Run %" G_GINT64_FORMAT " has no note now.\n"),
+    plt_output_printf(*text != '\0' ? _("Run %" PRId64 " has the note.\n")
+                                    : _("Run %" PRId64 " has no note now.\n"),
                       found);
     return PLT_EXIT_DONE;
 }

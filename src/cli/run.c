@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include <glib/gi18n-lib.h>
+#include <inttypes.h>
 
 #include "cli/arguments.h"
 #include "cli/choose.h"
@@ -115,7 +116,7 @@ static PltExit conclude(const PltRun *run, const Options *options)
         return PLT_EXIT_DONE;
     case PLT_RUN_STOPPED:
         if (!options->quiet)
-            plt_output_note(_("Stopped; what was measured is kept as run %" G_GINT64_FORMAT "."), run->id);
+            plt_output_note(_("Stopped; what was measured is kept as run %" PRId64 "."), run->id);
         return PLT_EXIT_STOPPED;
     case PLT_RUN_FAILED:
     case PLT_RUN_INTERRUPTED:
@@ -155,8 +156,7 @@ static PltExit measure(PltPlan *plan, PltFolder *folder, const Options *options)
         return refuse(error);
     show_run(run, options);
     if (watched && run->status == PLT_RUN_COMPLETE)
-        plt_output_note(_("Kept as run %" G_GINT64_FORMAT "; “plateau-cli chart %" G_GINT64_FORMAT
-                          " -o card.png” draws it."),
+        plt_output_note(_("Kept as run %" PRId64 "; “plateau-cli chart %" PRId64 " -o card.png” draws it."),
                         run->id, run->id);
     return conclude(run, options);
 }

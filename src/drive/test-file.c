@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <glib/gi18n-lib.h>
+#include <inttypes.h>
 #include <linux/fs.h>
 #include <sys/ioctl.h>
 #include <sys/resource.h>
@@ -149,7 +150,7 @@ gboolean plt_folder_check_size(PltFolder *folder, guint64 size, guint32 block, G
 
     if (size == 0 || block == 0 || size % block != 0 || size > G_MAXINT64) {
         g_set_error(error, PLT_ERROR, PLT_ERROR_USAGE,
-                    _("A test file of %" G_GUINT64_FORMAT " bytes cannot be used with blocks of %u bytes: "
+                    _("A test file of %" PRIu64 " bytes cannot be used with blocks of %u bytes: "
                       "choose a size that is a multiple of the block"),
                     size, block);
         return FALSE;

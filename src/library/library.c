@@ -6,6 +6,7 @@
 #include "library/library.h"
 
 #include <glib/gi18n-lib.h>
+#include <inttypes.h>
 
 #include "library/database.h"
 #include "library/load.h"
@@ -173,7 +174,7 @@ gboolean plt_library_delete(PltLibrary *library, gint64 id, GError **error)
     g_autoptr(PltLock) lock = NULL;
     if (plt_lock_try(database->path, uuid, &lock) == PLT_LOCK_HELD) {
         g_set_error(error, PLT_ERROR, PLT_ERROR_REFUSED,
-                    _("Run %" G_GINT64_FORMAT " is still being measured; stop it before you delete it"), id);
+                    _("Run %" PRId64 " is still being measured; stop it before you delete it"), id);
         return FALSE;
     }
     if (!delete_row(database, id, error))

@@ -6,6 +6,7 @@
 #include "library/load.h"
 
 #include <glib/gi18n-lib.h>
+#include <inttypes.h>
 #include <math.h>
 
 #include "engine/engine.h"
@@ -23,8 +24,7 @@ static sqlite3_stmt *prepare_for(PltDatabase *database, const char *sql, gint64 
 
 static gboolean no_such_run(gint64 id, GError **error)
 {
-    g_set_error(error, PLT_ERROR, PLT_ERROR_USAGE, _("There is no run %" G_GINT64_FORMAT " in the library"),
-                id);
+    g_set_error(error, PLT_ERROR, PLT_ERROR_USAGE, _("There is no run %" PRId64 " in the library"), id);
     return FALSE;
 }
 

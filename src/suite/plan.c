@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include <glib/gi18n-lib.h>
+#include <inttypes.h>
 
 #include "suite/cells.h"
 #include "suite/check.h"
@@ -211,8 +212,7 @@ static gboolean check_time(const PltPlan *plan, GError **error)
     if (plan->estimated_ms <= PLAN_MAX_MS)
         return TRUE;
     g_set_error(error, PLT_ERROR, PLT_ERROR_USAGE,
-                _("the suite would take %" G_GUINT64_FORMAT
-                  " days, and %d are the limit; measure fewer cells, or each "
+                _("the suite would take %" PRIu64 " days, and %d are the limit; measure fewer cells, or each "
                   "for fewer seconds"),
                 days, (int)(PLAN_MAX_MS / (86400 * 1000)));
     return FALSE;

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include <glib/gi18n-lib.h>
+#include <inttypes.h>
 
 #include "suite/value.h"
 
@@ -66,10 +67,9 @@ static gboolean read_block(PltSection *section, const char *value, GError **erro
         if (!plt_value_size(items[i], 512, PLT_MAX_BLOCK, &bytes, error))
             return FALSE;
         if (bytes % 512 != 0) {
-            g_set_error(
-                error, PLT_ERROR, PLT_ERROR_USAGE,
-                _("a block of %" G_GUINT64_FORMAT " bytes is not allowed: drives take multiples of 512"),
-                bytes);
+            g_set_error(error, PLT_ERROR, PLT_ERROR_USAGE,
+                        _("a block of %" PRIu64 " bytes is not allowed: drives take multiples of 512"),
+                        bytes);
             return FALSE;
         }
         block = (guint32)bytes;

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include <glib/gi18n-lib.h>
+#include <inttypes.h>
 
 #include "drive/error.h"
 
@@ -170,10 +171,10 @@ gboolean plt_value_rate(const char *text, guint64 min, guint64 max, guint64 *byt
     guint64 value;
 
     if (!read_with_unit(text, rate_units, &value) || value < min || value > max)
-        return refuse(error, text,
-                      _("a rate is a number with kB/s, MB/s or GB/s (decimal), from %" G_GUINT64_FORMAT
-                        " to %" G_GUINT64_FORMAT " B/s"),
-                      min, max);
+        return refuse(
+            error, text,
+            _("a rate is a number with kB/s, MB/s or GB/s (decimal), from %" PRIu64 " to %" PRIu64 " B/s"),
+            min, max);
     *bytes_per_second = value;
     return TRUE;
 }
