@@ -99,10 +99,19 @@ def skip(reason):
     sys.exit(0)
 
 
-def new_machine(disks, sata=(), **more):
-    """A machine with the drives of ./dev vm's notation; skips the test where there can be none."""
+def need_machine():
+    """Skips the test where there can be no virtual machine; the first to ask waits for the downloads."""
     if os.environ.get("PLATEAU_NO_VM", "0") not in ("", "0"):
         skip("PLATEAU_NO_VM is set")
+    import machine  # pylint: disable=import-outside-toplevel
+    try:
+        machine.prepare()
+    except machine.Unavailable as unavailable:
+        skip(str(unavailable))
+
+
+def new_machine(disks, sata=(), **more):
+    """A machine with the drives of ./dev vm's notation."""
     import drives  # pylint: disable=import-outside-toplevel
     import machine  # pylint: disable=import-outside-toplevel
     return machine.Machine([*(drives.Drive(text, i) for i, text in enumerate(disks)),
@@ -111,24 +120,20 @@ def new_machine(disks, sata=(), **more):
 
 def boot(vm, command, sink=None):
     """Runs COMMAND in VM; its output is printed, or goes to SINK. Its exit status, 124 or 125."""
-    import machine  # pylint: disable=import-outside-toplevel
-
     def to(stream):
         def write(data):
             stream.buffer.write(data)
             stream.flush()
         return write
 
-    try:
-        return vm.run(command, sink or to(sys.stdout), to(sys.stderr), TIMEOUT, SOURCE)
-    except machine.Unavailable as unavailable:
-        skip(str(unavailable))
+    return vm.run(command, sink or to(sys.stdout), to(sys.stderr), TIMEOUT, SOURCE)
 
 
 def main(disks, sata=(), **more):
     """The whole of a test file: DISKS and SATA in ./dev vm's notation, MORE as of machine.Machine."""
     if INSIDE:
         harness.main()
+    need_machine()
     vm = new_machine(disks, sata, **more)
     status = boot(vm, ["python3", os.path.realpath(sys.argv[0]), *sys.argv[1:]])
     if status in (124, 125):

@@ -21,7 +21,9 @@ TIMED_OUT, NO_STATUS, UNAVAILABLE = 124, 125, 77
 KVM_BOOT_SECONDS = 40
 PR_SET_PDEATHSIG = 1
 CONSOLE_LINES = 30
-# What of the environment holds in the guest too, beside Plateau's own variables.
+REFUSAL = "There can be no virtual machine here"
+# What of the environment is meant for our own programs and not for QEMU, and what holds in the guest too.
+FOR_TESTS = ("G_DEBUG", "MALLOC_PERTURB_")
 KEPT = ("GSETTINGS_SCHEMA_DIR", "G_DEBUG", "LC_ALL", "MALLOC_PERTURB_", "PYTHONDONTWRITEBYTECODE")
 
 
@@ -31,14 +33,20 @@ class Unavailable(Exception):
 
 def prepare():
     """(packages, kernel): folders with what the machine is made of, downloaded on first use."""
-    done = subprocess.run([os.path.join(HERE, "prepare.sh")], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                          text=True, check=False)
-    if done.returncode == UNAVAILABLE:
-        raise Unavailable("see above")
-    if done.returncode:
-        raise Unavailable(f"prepare.sh ended with {done.returncode}")
-    packages, kernel = done.stdout.splitlines()
-    return packages, kernel
+    words = []
+    with subprocess.Popen([os.path.join(HERE, "prepare.sh")], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE, text=True) as process:
+        # What it says of a long download must not wait for the end.
+        for line in process.stderr:
+            words.append(line.strip())
+            if not line.startswith(REFUSAL):
+                print(line, end="", file=sys.stderr, flush=True)
+        folders = process.stdout.read().splitlines()
+    if process.returncode == UNAVAILABLE:
+        raise Unavailable(words[-1])
+    if process.returncode or len(folders) != 2:
+        raise Unavailable(f"{REFUSAL}: prepare.sh failed ({process.returncode}).")
+    return folders[0], folders[1]
 
 
 def kvm_is_real():
@@ -142,6 +150,7 @@ class Machine:
         self.drives, self.services, self.user, self.shares = drives, services, user, list(shares)
         self.monitor, self.append, self.memory, self.cpus, self.debug = monitor, append, memory, cpus, debug
         self.process, self.status, self.ready = None, None, threading.Event()
+        self.is_sudden_end_wanted = False
         self.words = b""
 
     def say(self, text):
@@ -169,7 +178,7 @@ class Machine:
                 status = self.boot(run, packages, kernel, accelerator, output, errors, began + timeout)
                 if status != NO_STATUS or self.ready.is_set():
                     break
-            if status == NO_STATUS:
+            if status == NO_STATUS and not self.is_sudden_end_wanted:
                 self.explain(run)
         self.say(f"over after {time.monotonic() - began:.1f} s")
         return status
@@ -216,7 +225,8 @@ class Machine:
             # pylint: disable=subprocess-popen-preexec-fn # no other thread runs yet
             self.process = subprocess.Popen(
                 arguments, stdin=subprocess.DEVNULL, stdout=log, stderr=log, pass_fds=fds, preexec_fn=die_with_parent,
-                env={**os.environ, "LD_LIBRARY_PATH": libraries})
+                env={**{name: value for name, value in os.environ.items() if name not in FOR_TESTS},
+                     "LD_LIBRARY_PATH": libraries})
         try:
             for end in monitor:
                 end.close()

@@ -17,7 +17,7 @@ RECIPE=1
 MODULES=(9p 9pnet_virtio overlay)
 
 cannot() {
-    echo "The virtual machine cannot be had: $*" >&2
+    echo "There can be no virtual machine here: $*" >&2
     exit 77
 }
 

@@ -85,7 +85,8 @@ def main():
         status = make_machine(options).run(options.command, write_to(1), write_to(2), options.timeout, os.getcwd())
     except drives.Wrong as wrong:
         sys.exit(f"./dev vm: {wrong}")
-    except machine.Unavailable:
+    except machine.Unavailable as unavailable:
+        print(f"./dev vm: {unavailable}", file=sys.stderr)
         sys.exit(machine.UNAVAILABLE)
     if status == machine.TIMED_OUT:
         print(f"./dev vm: time was up after {options.timeout:g} s.", file=sys.stderr)
