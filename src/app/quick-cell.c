@@ -19,6 +19,7 @@ struct _PltQuickCell {
     GtkLabel *number, *note;
 
     gboolean access_time;
+    gboolean narrow;
     PltFigureUnit unit;
     PltQuickState state;
     char *state_note; /* or NULL */
@@ -47,8 +48,8 @@ static char *figure_text(const PltQuickCell *cell, PltFigureUnit unit)
     return plt_words_figure(unit, f->bandwidth_bps, f->iops, f->mean_ns);
 }
 
-/* "855,471 IOPS · 598 µs": what the large number does not say. */
-static char *other_figures(const PltQuickCell *cell)
+/* "855,471 IOPS · 598 µs": what the large number does not say; BRIEF: the first of it. */
+static char *other_figures(const PltQuickCell *cell, gboolean brief)
 {
     PltFigureUnit unit = shown_unit(cell);
     PltFigureUnit others[] = {PLT_FIGURE_MBPS, PLT_FIGURE_IOPS, PLT_FIGURE_US};
@@ -59,6 +60,8 @@ static char *other_figures(const PltQuickCell *cell)
 
         if (others[i] == unit || (others[i] == PLT_FIGURE_MBPS && unit == PLT_FIGURE_GBPS))
             continue;
+        if (brief && text->len > 0)
+            break;
         figure = figure_text(cell, others[i]);
         g_string_append_printf(text, "%s%s %s", text->len > 0 ? " · " : "", figure,
                                plt_words_unit(others[i]));
@@ -91,7 +94,7 @@ static char *detail_text(const PltQuickCell *cell)
     const PltQuickFigures *f = &cell->figures;
     g_autoptr(GString) text = g_string_new(NULL);
     g_autofree char *best = mbps_text(f->bandwidth_bps);
-    g_autofree char *others = other_figures(cell);
+    g_autofree char *others = other_figures(cell, FALSE);
 
     if (!f->known)
         return NULL;
@@ -164,7 +167,7 @@ static void update_labels(PltQuickCell *cell)
 
     set_text(cell->number, number != NULL ? number : "–");
     if (cell->state_note == NULL && cell->figures.known)
-        others = other_figures(cell);
+        others = other_figures(cell, cell->narrow);
     set_text(cell->note, cell->state_note != NULL ? cell->state_note : others != NULL ? others : "");
     /* A cell is high enough for both lines, so the grid does not jump when a figure comes. */
     gtk_widget_set_visible(GTK_WIDGET(cell->note), cell->state_note != NULL || others != NULL);
@@ -262,10 +265,14 @@ void plt_quick_cell_set_unit(PltQuickCell *cell, PltFigureUnit unit)
 
 void plt_quick_cell_set_narrow(PltQuickCell *cell, gboolean narrow)
 {
+    if (cell->narrow == narrow)
+        return;
+    cell->narrow = narrow;
     if (narrow)
         gtk_widget_add_css_class(GTK_WIDGET(cell), "narrow");
     else
         gtk_widget_remove_css_class(GTK_WIDGET(cell), "narrow");
+    update_labels(cell);
 }
 
 void plt_quick_cell_set_state(PltQuickCell *cell, PltQuickState state, const char *note)

@@ -41,7 +41,7 @@ GtkWidget *plt_quick_cell_new(const char *name, PltCellOp op, gboolean access_ti
 
 void plt_quick_cell_set_unit(PltQuickCell *cell, PltFigureUnit unit);
 
-/* In a narrow window the number is smaller. */
+/* In a narrow window the number is smaller, and the line below has less. */
 void plt_quick_cell_set_narrow(PltQuickCell *cell, gboolean narrow);
 
 /* NOTE is the small line, NULL for the other figures. */

@@ -18,6 +18,9 @@
 /* Figures that a person reads: more often they only flicker, and each costs a layout. */
 #define FACTS_STEP_US 490000
 
+/* "1,234 MB/s": the facts do not move when a figure gets longer. */
+#define FACT_CHARS 9
+
 /* A run that takes longer is not thrown away by one click. */
 #define LONG_RUN_MS (G_GUINT64_CONSTANT(10) * 60 * 1000)
 
@@ -210,6 +213,15 @@ static void show_steps(PltRunView *view)
     }
 }
 
+/* In a narrow window the speed is left to the chart. */
+static void show_facts_that_fit(PltRunView *view)
+{
+    gboolean running = view->job != NULL && plt_job_is_running(view->job);
+
+    gtk_widget_set_visible(view->left_fact, running);
+    gtk_widget_set_visible(view->speed_fact, running && !view->narrow);
+}
+
 static void show_buttons(PltRunView *view)
 {
     const PltRun *run = plt_job_get_run(view->job);
@@ -222,8 +234,7 @@ static void show_buttons(PltRunView *view)
         gtk_widget_grab_focus(view->result_button);
     gtk_widget_set_visible(view->stop_button, running);
     gtk_widget_set_visible(GTK_WIDGET(view->progress_bar), running);
-    gtk_widget_set_visible(view->left_fact, running);
-    gtk_widget_set_visible(view->speed_fact, running);
+    show_facts_that_fit(view);
 }
 
 /* Everything but the charts, whatever was shown before. */
@@ -363,11 +374,17 @@ static void show_warnings_action(GtkWidget *widget, const char *name, GVariant *
 
 static void set_narrow(PltRunView *view, gboolean narrow)
 {
+    GtkLabel *labels[] = {view->elapsed_label, view->left_label, view->written_label, view->speed_label,
+                          view->temperature_label};
+
     view->narrow = narrow;
     gtk_orientable_set_orientation(GTK_ORIENTABLE(view->header),
                                    narrow ? GTK_ORIENTATION_VERTICAL : GTK_ORIENTATION_HORIZONTAL);
     gtk_box_set_homogeneous(view->facts, narrow);
     gtk_box_set_spacing(view->facts, narrow ? 6 : 12);
+    for (guint i = 0; i < G_N_ELEMENTS(labels); i++)
+        gtk_label_set_width_chars(labels[i], narrow ? -1 : FACT_CHARS);
+    show_facts_that_fit(view);
 }
 
 static void result_clicked(PltRunView *view)
@@ -520,6 +537,7 @@ static void plt_run_view_init(PltRunView *view)
 {
     gtk_widget_init_template(GTK_WIDGET(view));
     view->warnings_title = g_strdup("");
+    set_narrow(view, FALSE);
     view->chart = plt_run_chart_new(view->rates_view, view->latencies_view);
     g_signal_connect_object(view->latency_expander, "notify::expanded", G_CALLBACK(on_latency_expanded), view,
                             G_CONNECT_SWAPPED);
