@@ -103,6 +103,24 @@ static char *clock_text(guint64 high, guint64 middle, gint64 low)
                                      high, middle, low);
 }
 
+char *plt_format_clock(double seconds, int decimals)
+{
+    double unit = pow(10.0, decimals), minutes, rest;
+    const char *sign = seconds < 0.0 ? "−" : "";
+    int width = decimals > 0 ? decimals + 3 : 2;
+
+    if (!isfinite(seconds))
+        return g_strdup("—");
+    /* Rounded first: 59.999 must not become 0:60.0. */
+    seconds = round(fabs(seconds) * unit) / unit;
+    minutes = floor(seconds / 60.0);
+    rest = seconds - minutes * 60.0;
+    if (minutes < 60.0)
+        return g_strdup_printf("%s%.0f:%0*.*f", sign, minutes, width, decimals, rest);
+    return g_strdup_printf("%s%.0f:%02.0f:%0*.*f", sign, floor(minutes / 60.0), fmod(minutes, 60.0), width,
+                           decimals, rest);
+}
+
 PltQuantity plt_format_duration(double seconds)
 {
     guint64 whole;

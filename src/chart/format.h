@@ -35,6 +35,9 @@ PltQuantity plt_format_iops(double iops);
 /* Nanoseconds as ns, µs, ms or s, three figures: "45.3 µs", "1,195 µs" up to 10 ms, then "12.4 ms". */
 PltQuantity plt_format_latency(double ns);
 
+/* Seconds as a clock shows them, with DECIMALS of a second: "12:30", "3:05:00.5". */
+char *plt_format_clock(double seconds, int decimals);
+
 /* Seconds as "350 ms", "4.5 s", "12:30 min" or "3:05:00 h". */
 PltQuantity plt_format_duration(double seconds);
 

@@ -79,6 +79,53 @@ static GArray *marks_between(const PltChart *chart, double from, double to)
     return marks;
 }
 
+static void widen(double *min, double *max, double low, double high)
+{
+    *min = isnan(*min) ? low : MIN(*min, low);
+    *max = isnan(*max) ? high : MAX(*max, high);
+}
+
+/* What the series and levels of one side reach between FROM and TO. */
+static void stretch_range(const PltChart *chart, gboolean right, double from, double to, double *min,
+                          double *max)
+{
+    *min = *max = NAN;
+    for (guint i = 0; i < chart->series->len; i++) {
+        const PltSeries *series = chart->series->pdata[i];
+        gsize first = plt_pyramid_find(series->data, from);
+        /* One more at each side: its line runs into the plot. */
+        PltSpan span =
+            plt_pyramid_span(series->data, first > 0 ? first - 1 : 0, plt_pyramid_find(series->data, to) + 1);
+
+        if (series->right == right && span.count > 0)
+            widen(min, max, span.min, span.max);
+    }
+    for (guint i = 0; i < chart->marks->len; i++) {
+        const PltMark *mark = &g_array_index(chart->marks, PltMark, i);
+
+        if (!mark->vertical && mark->right == right && !(mark->to < from || mark->from > to))
+            widen(min, max, mark->at, mark->at);
+    }
+}
+
+void plt_chart_fit_stretch(const PltChart *chart, const PltAxis *x, PltAxis *y, PltAxis *y2)
+{
+    PltAxis whole_x, whole_y, whole_y2;
+    double min, max;
+
+    plt_chart_fit(chart, &whole_x, &whole_y, &whole_y2);
+    stretch_range(chart, FALSE, x->from, x->to, &min, &max);
+    if (y->scale == PLT_SCALE_LINEAR && !isnan(min))
+        plt_axis_fit(y, min, max);
+    else
+        *y = whole_y;
+    stretch_range(chart, TRUE, x->from, x->to, &min, &max);
+    if (y2->scale == PLT_SCALE_LINEAR && !isnan(min))
+        plt_axis_fit(y2, min, max);
+    else
+        *y2 = whole_y2;
+}
+
 PltChartExcerpt *plt_chart_excerpt_new(const PltChart *chart, const PltAxis *x, const PltAxis *y,
                                        const PltAxis *y2)
 {

@@ -17,6 +17,12 @@ void plt_chart_draw_ground(const PltChart *chart, PltCanvas *canvas, PltRect are
 void plt_chart_draw_curves(const PltChart *chart, PltCanvas *canvas, const PltChartPlace *place);
 
 /*
+ * Fits Y and Y2, copies of the chart's axes whose ends that are not set are NAN, to what is between the ends
+ * of X (fitted): so that a short stretch fills the height. A logarithmic axis keeps the whole range.
+ */
+void plt_chart_fit_stretch(const PltChart *chart, const PltAxis *x, PltAxis *y, PltAxis *y2);
+
+/*
  * A copy of CHART as it is seen between the ends of X, Y and Y2: without bands and marks that lie outside.
  * Texts and data stay CHART's, which must live longer; made for one drawing.
  */

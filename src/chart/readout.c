@@ -138,22 +138,13 @@ static char *format_time(double seconds, double step)
 {
     int decimals = time_decimals(step);
     double unit = pow(10.0, decimals);
-    double whole = 0.0, rest = 0.0, minutes = 0.0;
 
-    /* Rounded first: 59.999 must not become 0:60.0. */
-    seconds = round(seconds * unit) / unit;
-    if (fabs(seconds) < 60.0) {
+    if (fabs(round(seconds * unit) / unit) < 60.0) {
         g_autofree char *number = plt_format_number(seconds, decimals);
 
         return g_strdup_printf("%s s", number);
     }
-    whole = floor(seconds / 60.0);
-    rest = seconds - whole * 60.0;
-    if (whole < 60.0)
-        return g_strdup_printf("%.0f:%0*.*f", whole, decimals > 0 ? decimals + 3 : 2, decimals, rest);
-    minutes = fmod(whole, 60.0);
-    return g_strdup_printf("%.0f:%02.0f:%0*.*f", floor(whole / 60.0), minutes,
-                           decimals > 0 ? decimals + 3 : 2, decimals, rest);
+    return plt_format_clock(seconds, decimals);
 }
 
 static PltQuantity quantity_of(PltUnit unit, double value)

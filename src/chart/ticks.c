@@ -117,6 +117,24 @@ static double axis_step(const PltAxis *axis, struct printed_unit unit, guint mos
     return axis->unit == PLT_UNIT_TIME && unit.divisor > 1.0 ? MAX(step, unit.divisor / 2.0) : step;
 }
 
+/*
+ * A short stretch of a long time, "5:33:20", as one sees it after zooming in: neighbouring seconds cannot be
+ * told apart in hours.
+ */
+static gboolean add_clock(PltTicks *ticks, const PltAxis *axis, guint most, double printed_step)
+{
+    double step = plt_ticks_step(axis->unit, axis->from, axis->to, most - 1);
+    double last = floor(axis->to / step + 1e-6);
+    int decimals = decimals_for(step);
+
+    if (axis->unit != PLT_UNIT_TIME || step >= printed_step || (axis->to - axis->from) / printed_step >= 3.0)
+        return FALSE;
+    ticks->unit = axis->to < 3600.0 ? "min:s" : "h:min:s";
+    for (double i = ceil(axis->from / step - 1e-6); i <= last && ticks->ticks->len < MAX_TICKS; i += 1.0)
+        add(ticks, i * step, plt_format_clock(i * step, decimals));
+    return TRUE;
+}
+
 static void add_linear(PltTicks *ticks, const PltAxis *axis, guint most)
 {
     struct printed_unit unit = choose_unit(axis);
@@ -125,6 +143,8 @@ static void add_linear(PltTicks *ticks, const PltAxis *axis, guint most)
     double last = floor(axis->to / step + 1e-6);
     int decimals = decimals_for(step / unit.divisor);
 
+    if (add_clock(ticks, axis, most, step))
+        return;
     ticks->unit = unit.name;
     for (double i = first; i <= last && ticks->ticks->len < MAX_TICKS; i += 1.0)
         add(ticks, i * step,
