@@ -211,6 +211,7 @@ static void draw_ground(PltChartView *view, const PltChart *seen)
         plt_chart_draw(seen, &canvas, chart_area(view));
     }
     view->ground = end_canvas(&canvas);
+    view->placed = TRUE;
 }
 
 static gboolean is_drawn(PltChartView *view)
@@ -226,12 +227,19 @@ static void draw_chart(PltChartView *view)
 {
     g_autoptr(PltChartExcerpt) excerpt = NULL;
     const PltChart *seen = NULL;
-    PltAxis x;
+    PltAxis x, y, y2;
 
     if (is_drawn(view))
         return;
     plt_viewport_apply(&view->viewport, &view->x, &x);
-    excerpt = plt_chart_excerpt_new(view->chart, &x, &view->y, &view->y2);
+    y = view->y;
+    y2 = view->y2;
+    if (!plt_viewport_is_whole(&view->viewport)) {
+        y = view->chart->y;
+        y2 = view->chart->y2;
+        plt_chart_fit_stretch(view->chart, &x, &y, &y2);
+    }
+    excerpt = plt_chart_excerpt_new(view->chart, &x, &y, &y2);
     seen = plt_chart_excerpt_get(excerpt);
     if (!view->ground) {
         g_ptr_array_set_size(view->curves, 0);

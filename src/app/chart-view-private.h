@@ -33,7 +33,8 @@ struct _PltChartView {
     double strip; /* the width of a strip */
     int width, height;
     double scale;        /* device pixels to one of the widget's */
-    PltChartPlace place; /* where the chart stands in the widget; valid while GROUND is */
+    PltChartPlace place; /* where the chart stands in the widget, once it is PLACED */
+    gboolean placed;
 
     double pointer;                      /* X in the widget; NAN = not over the plot */
     double cursor;                       /* X on the axis; NAN = no keyboard cursor */

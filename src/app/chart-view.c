@@ -35,7 +35,7 @@ static gsize count_points(const PltChart *chart)
 
 gboolean plt_chart_view_has_place(PltChartView *view)
 {
-    return view->chart && view->ground && view->place.plot.width > 0.0;
+    return view->chart && view->placed && view->place.plot.width > 0.0;
 }
 
 double plt_chart_view_pixel(PltChartView *view, double x)
@@ -178,7 +178,8 @@ void plt_chart_view_data_changed(PltChartView *view, double x)
     watching = view->newest <= seen.to;
     moved = fit_axes(view) || !plt_chart_has_layers(view->chart);
     plt_viewport_follow(&view->viewport, &before, &view->x, watching ? view->newest : NAN);
-    if (moved || old.from != view->viewport.from || old.to != view->viewport.to)
+    /* What is seen of a chart that is zoomed fills the height: with its data that changes, too. */
+    if (moved || !plt_viewport_is_whole(&view->viewport) || old.from != view->viewport.from)
         plt_chart_view_forget(view);
     else
         plt_chart_view_forget_curves(view, x);
@@ -336,7 +337,7 @@ static void show_nothing(PltChartView *view)
     g_clear_pointer(&view->chart, plt_chart_free);
     view->pointer = view->cursor = view->marked = view->newest = NAN;
     view->selecting_from = view->selecting_to = NAN;
-    view->growing = view->zoomable = FALSE;
+    view->growing = view->zoomable = view->placed = FALSE;
     gtk_widget_set_visible(view->readout, FALSE);
     plt_viewport_init(&view->viewport, 1.0);
 }

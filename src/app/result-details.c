@@ -13,6 +13,7 @@
 #include "report/facts.h"
 
 #define ROWS "plt-rows"
+#define FACTS "plt-facts"
 
 /* A preferences group does not say what was added to it. */
 static void add_row(AdwPreferencesGroup *group, GtkWidget *row)
@@ -72,23 +73,37 @@ static GtkWidget *fact_row(const PltRunFact *fact)
     return row;
 }
 
+/* Some sixty rows that few look at are made when somebody does. */
+static void on_expanded(AdwExpanderRow *row, GParamSpec *pspec, gpointer data)
+{
+    PltRunFactGroup *group = g_object_steal_data(G_OBJECT(row), FACTS);
+
+    if (!group)
+        return;
+    for (guint i = 0; i < group->facts->len; i++)
+        adw_expander_row_add_row(row, fact_row(group->facts->pdata[i]));
+    plt_run_fact_group_free(group);
+}
+
 void plt_result_fill_details(AdwPreferencesGroup *group, const PltRun *run)
 {
     g_autoptr(GPtrArray) groups = plt_run_facts(run);
 
     plt_result_clear(group);
     for (guint i = 0; i < groups->len; i++) {
-        const PltRunFactGroup *facts = groups->pdata[i];
+        PltRunFactGroup *facts = groups->pdata[i];
         GtkWidget *row = adw_expander_row_new();
 
         adw_preferences_row_set_use_markup(ADW_PREFERENCES_ROW(row), FALSE);
         adw_preferences_row_set_title(ADW_PREFERENCES_ROW(row), facts->title);
         adw_expander_row_set_subtitle(ADW_EXPANDER_ROW(row), facts->summary);
-        for (guint f = 0; f < facts->facts->len; f++)
-            adw_expander_row_add_row(ADW_EXPANDER_ROW(row), fact_row(facts->facts->pdata[f]));
+        g_object_set_data_full(G_OBJECT(row), FACTS, facts, (GDestroyNotify)plt_run_fact_group_free);
+        g_signal_connect(row, "notify::expanded", G_CALLBACK(on_expanded), NULL);
         add_row(group, row);
     }
     gtk_widget_set_visible(GTK_WIDGET(group), groups->len > 0);
+    /* The rows have taken them over. */
+    g_ptr_array_set_free_func(groups, NULL);
 }
 
 void plt_result_fill_runs(AdwPreferencesGroup *group, GPtrArray *runs)
