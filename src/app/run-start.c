@@ -130,10 +130,9 @@ static void ask(GTask *task, gboolean much, const char *other)
 {
     Start *start = g_task_get_task_data(task);
     g_autofree char *body = question_body(start, much, other);
-    AdwDialog *dialog = adw_alert_dialog_new(NULL, body);
+    AdwDialog *dialog = adw_alert_dialog_new(_("Start the Benchmark?"), body);
     AdwAlertDialog *alert = ADW_ALERT_DIALOG(dialog);
 
-    adw_alert_dialog_format_heading(alert, _("Start %s?"), plt_suite_name(start->plan->suite));
     adw_alert_dialog_add_responses(alert, "cancel", _("_Cancel"), "start", _("_Start"), NULL);
     adw_alert_dialog_set_response_appearance(alert, "start", ADW_RESPONSE_SUGGESTED);
     adw_alert_dialog_set_default_response(alert, "start");

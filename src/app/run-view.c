@@ -34,6 +34,7 @@ struct _PltRunView {
     GtkProgressBar *progress_bar;
     GtkLabel *elapsed_label, *left_label, *written_label, *speed_label, *temperature_label;
     GtkWidget *temperature_fact;
+    AdwClamp *rates_clamp;
     PltChartView *rates_view, *latencies_view;
     GtkExpander *latency_expander;
     GtkListView *steps_list;
@@ -210,6 +211,8 @@ static void show_steps(PltRunView *view)
         g_autoptr(PltStepItem) item = g_list_model_get_item(G_LIST_MODEL(view->steps), i);
 
         plt_step_item_update(item, view->job);
+        if (plt_step_item_is_active(item))
+            gtk_list_view_scroll_to(view->steps_list, i, GTK_LIST_SCROLL_NONE, NULL);
     }
 }
 
@@ -330,14 +333,14 @@ static void ask_stop(PltRunView *view)
     const PltRunnerProgress *progress = plt_job_get_progress(view->job);
     g_autofree char *elapsed = clock_text(progress->elapsed_ms);
     g_autofree char *left = clock_text(progress->left_ms);
+    /* Translators: a suite, a time, a time. */
     g_autofree char *body = g_strdup_printf(
-        _("It has run for %s and has about %s left. What was measured so far is kept, but the run "
+        _("%s has run for %s and has about %s left. What was measured so far is kept, but the run "
           "cannot be continued."),
-        elapsed, left);
-    AdwDialog *dialog = adw_alert_dialog_new(NULL, body);
+        plt_suite_name(plt_job_get_plan(view->job)->suite), elapsed, left);
+    AdwDialog *dialog = adw_alert_dialog_new(_("Stop the Benchmark?"), body);
     AdwAlertDialog *alert = ADW_ALERT_DIALOG(dialog);
 
-    adw_alert_dialog_format_heading(alert, _("Stop %s?"), plt_suite_name(plt_job_get_plan(view->job)->suite));
     adw_alert_dialog_add_responses(alert, "continue", _("_Keep Running"), "stop", _("_Stop"), NULL);
     adw_alert_dialog_set_response_appearance(alert, "stop", ADW_RESPONSE_DESTRUCTIVE);
     adw_alert_dialog_set_default_response(alert, "continue");
@@ -449,6 +452,9 @@ static void plt_run_view_set_property(GObject *object, guint id, const GValue *v
     case PROP_EMBEDDED:
         changed = take_boolean(&view->embedded, value);
         gtk_widget_set_visible(view->buttons_box, !view->embedded);
+        /* Beside a grid there is less room for it. */
+        adw_clamp_set_maximum_size(view->rates_clamp, view->embedded ? 240 : 320);
+        adw_clamp_set_tightening_threshold(view->rates_clamp, view->embedded ? 240 : 320);
         break;
     case PROP_NARROW:
         changed = take_boolean(&view->narrow, value);
@@ -494,6 +500,7 @@ static void bind_children(GtkWidgetClass *widget_class)
     gtk_widget_class_bind_template_child(widget_class, PltRunView, speed_label);
     gtk_widget_class_bind_template_child(widget_class, PltRunView, temperature_label);
     gtk_widget_class_bind_template_child(widget_class, PltRunView, temperature_fact);
+    gtk_widget_class_bind_template_child(widget_class, PltRunView, rates_clamp);
     gtk_widget_class_bind_template_child(widget_class, PltRunView, rates_view);
     gtk_widget_class_bind_template_child(widget_class, PltRunView, latencies_view);
     gtk_widget_class_bind_template_child(widget_class, PltRunView, latency_expander);

@@ -150,6 +150,11 @@ guint plt_step_item_get_step(PltStepItem *item)
     return item->step;
 }
 
+gboolean plt_step_item_is_active(PltStepItem *item)
+{
+    return item->state == STATE_ACTIVE;
+}
+
 GListStore *plt_step_item_list(const PltPlan *plan)
 {
     GListStore *list = g_list_store_new(PLT_TYPE_STEP_ITEM);

@@ -21,6 +21,9 @@ PltStepItem *plt_step_item_new(const PltPlan *plan, guint step);
 
 guint plt_step_item_get_step(PltStepItem *item);
 
+/* It is under way. */
+gboolean plt_step_item_is_active(PltStepItem *item);
+
 /* Takes over how far JOB is. */
 void plt_step_item_update(PltStepItem *item, PltJob *job);
 
