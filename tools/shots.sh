@@ -16,7 +16,7 @@ shots_all() {
     fi
     env LC_ALL=C.UTF-8 XDG_RUNTIME_DIR="$work" GTK_A11Y=none GSETTINGS_BACKEND=memory GDK_DEBUG=no-portals \
         ADW_DISABLE_PORTAL=1 GSK_RENDERER=cairo G_DEBUG=fatal-criticals \
-        xvfb-run --auto-servernum --server-args="-screen 0 1600x2600x24" \
+        xvfb-run --auto-servernum --server-args="-screen 0 1600x6200x24" \
         "$BUILD/tests/app/plateau-shots" "$dir" "$@" || status=$?
     note "Pictures: $(find "$dir" -name '*.png' | wc -l) in $dir"
     return $status

@@ -13,7 +13,8 @@
 #define DRIVE_USB "sdb"
 
 #define PAGE "PltBenchmarkPage"
-#define TALL 2400
+/* Of the screen, less a little. */
+#define MAX_HEIGHT 6000
 
 /* A quick run takes about 20 s, on a machine that does other things as well. */
 #define RUN_MAX_S 120
@@ -31,11 +32,39 @@ static void snap(Play *play, const char *name)
     play->snap(name, play->data);
 }
 
-/* Pages that scroll, with all that is on them. */
-static void snap_tall(Play *play, const char *name)
+/* The most that scrolls in any view at or below WIDGET, in points. */
+static double hidden_height(GtkWidget *widget)
 {
-    stage_resize(play->stage, play->width, TALL);
+    double hidden = 0;
+
+    if (!gtk_widget_get_mapped(widget))
+        return 0;
+    if (GTK_IS_SCROLLED_WINDOW(widget)) {
+        GtkAdjustment *scroll = gtk_scrolled_window_get_vadjustment(GTK_SCROLLED_WINDOW(widget));
+
+        hidden = gtk_adjustment_get_upper(scroll) - gtk_adjustment_get_page_size(scroll);
+    }
+    for (GtkWidget *child = gtk_widget_get_first_child(widget); child != NULL;
+         child = gtk_widget_get_next_sibling(child)) {
+        double below = hidden_height(child);
+
+        hidden = MAX(hidden, below);
+    }
+    return hidden;
+}
+
+/* The page, and where it scrolls once more with all that is on it. */
+static void snap_both(Play *play, const char *name)
+{
+    g_autofree char *all = g_strconcat(name, "-all", NULL);
+    double hidden;
+
     snap(play, name);
+    hidden = hidden_height(GTK_WIDGET(play->stage->window));
+    if (hidden < 1)
+        return;
+    stage_resize(play->stage, play->width, MIN(play->height + (int)hidden, MAX_HEIGHT));
+    snap(play, all);
     stage_resize(play->stage, play->width, play->height);
 }
 
@@ -78,8 +107,7 @@ static gboolean start(Play *play, const char *row)
 static void benchmark_idle(Play *play)
 {
     stage_activate(play->stage, "win.show-drive", "s", DRIVE);
-    snap(play, "benchmark-idle");
-    snap_tall(play, "benchmark-idle-all");
+    snap_both(play, "benchmark-idle");
     if (stage_activate_in(play->stage, PAGE, "benchmark.settings", g_variant_new_string("cdm-nvme"))) {
         snap(play, "suite-dialog");
         stage_close_dialog(play->stage);
@@ -100,12 +128,14 @@ static void benchmark_run(Play *play)
     stage_wait(is_measuring, play, RUN_MAX_S);
     snap(play, "run-first");
     stage_wait(is_in_the_middle, play, RUN_MAX_S);
-    snap(play, "run-middle");
-    snap_tall(play, "run-middle-all");
+    snap_both(play, "run-middle");
     show_running_elsewhere(play);
     stage_wait(is_over, play, RUN_MAX_S);
-    snap(play, "run-done");
-    snap_tall(play, "run-done-all");
+    snap_both(play, "run-done");
+    if (stage_activate_in(play->stage, PAGE, "benchmark.show-warnings", NULL)) {
+        snap(play, "remarks");
+        stage_close_dialog(play->stage);
+    }
 }
 
 static void benchmark_stopped(Play *play)
@@ -139,12 +169,10 @@ static void other_tabs(Play *play)
 {
     stage_activate(play->stage, "win.show-drive", "s", DRIVE);
     if (stage_show_tab(play->stage, "health")) {
-        snap(play, "health");
-        snap_tall(play, "health-all");
+        snap_both(play, "health");
     }
     if (stage_show_tab(play->stage, "details")) {
-        snap(play, "details");
-        snap_tall(play, "details-all");
+        snap_both(play, "details");
     }
     if (stage_show_tab(play->stage, "results"))
         snap(play, "drive-results");
@@ -188,11 +216,8 @@ static void results(Play *play)
                 {4, "result-failed"}, {6, "result-block-sizes"}, {9, "result-long-names"}};
 
     for (gsize i = 0; i < G_N_ELEMENTS(runs); i++) {
-        g_autofree char *all = g_strconcat(runs[i].name, "-all", NULL);
-
         show_run(play, runs[i].n);
-        snap(play, runs[i].name);
-        snap_tall(play, all);
+        snap_both(play, runs[i].name);
     }
 }
 
@@ -203,13 +228,16 @@ static void compare(Play *play)
 
     stage_activate(play->stage, "win.show-library", NULL);
     gtk_widget_activate_action_variant(GTK_WIDGET(play->stage->window), "win.compare-runs", argument);
-    snap(play, "compare");
-    snap_tall(play, "compare-all");
+    snap_both(play, "compare");
 }
 
 static void export(Play *play)
 {
     show_run(play, 0);
+    if (stage_activate_in(play->stage, "PltChartView", "chart.show-table", NULL)) {
+        snap(play, "chart-table");
+        stage_close_dialog(play->stage);
+    }
     if (stage_activate_in(play->stage, "PltResultView", "result.export", NULL)) {
         snap(play, "export-dialog");
         stage_close_dialog(play->stage);
@@ -220,8 +248,8 @@ static void library(Play *play)
 {
     stage_activate(play->stage, "win.show-library", NULL);
     snap(play, "library");
-    if (stage_activate_in(play->stage, "PltLibraryPage", "library.search", NULL))
-        snap(play, "library-search");
+    stage_activate(play->stage, "win.search", NULL);
+    snap(play, "library-search");
     stage_activate(play->stage, "win.toast", "s", "Saved as plateau-990-pro.png");
     snap(play, "toast");
 }
