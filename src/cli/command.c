@@ -10,9 +10,9 @@
 #include "cli/output.h"
 
 const PltCommand *const plt_commands[] = {
-    &plt_command_suites, &plt_command_run,   &plt_command_results,
-    &plt_command_result, &plt_command_chart, &plt_command_export,
-    &plt_command_delete, &plt_command_note,  NULL,
+    &plt_command_list,   &plt_command_show,    &plt_command_smart,  &plt_command_suites,
+    &plt_command_run,    &plt_command_results, &plt_command_result, &plt_command_chart,
+    &plt_command_export, &plt_command_delete,  &plt_command_note,   NULL,
 };
 
 static const PltCommand *find_command(const char *name)

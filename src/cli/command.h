@@ -21,6 +21,9 @@ typedef struct {
     PltExit (*run)(char **argv);
 } PltCommand;
 
+extern const PltCommand plt_command_list;
+extern const PltCommand plt_command_show;
+extern const PltCommand plt_command_smart;
 extern const PltCommand plt_command_suites;
 extern const PltCommand plt_command_run;
 extern const PltCommand plt_command_results;

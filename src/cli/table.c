@@ -50,6 +50,15 @@ void plt_cli_table_add(PltTable *table, ...)
     g_ptr_array_add(table->rows, row);
 }
 
+void plt_cli_table_add_strv(PltTable *table, const char *const *cells)
+{
+    char **row = g_new0(char *, table->n_columns + 1);
+
+    for (guint i = 0; i < table->n_columns; i++)
+        row[i] = g_strdelimit(g_utf8_make_valid(cells[i], -1), "\r\n\t", ' ');
+    g_ptr_array_add(table->rows, row);
+}
+
 static guint char_width(gunichar c)
 {
     if (g_unichar_iszerowidth(c))

@@ -17,6 +17,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(PltTable, plt_cli_table_free)
 /* Adds a row; as many strings as there are columns, NULL counts as "". */
 void plt_cli_table_add(PltTable *table, ...);
 
+/* The same with a NULL-terminated list of as many strings. */
+void plt_cli_table_add_strv(PltTable *table, const char *const *cells);
+
 /* The text, a line feed after each row, no blanks at line ends. WIDTH columns at most, 0 = any. */
 char *plt_cli_table_format(const PltTable *table, guint width);
 

@@ -176,6 +176,23 @@ PltSource plt_source_from_id(const char *id)
     return PLT_SOURCE_NONE;
 }
 
+const char *plt_source_text(const char *id)
+{
+    static const struct {
+        const char *id, *text;
+    } texts[] = {
+        {"sysfs", N_("known to the kernel")},  {"udisks", N_("read by UDisks2")},
+        {"direct", N_("read from the drive")}, {"smartctl", N_("read by smartctl")},
+        {"replay", N_("from a recording")},
+    };
+
+    for (gsize i = 0; i < G_N_ELEMENTS(texts); i++) {
+        if (g_strcmp0(id, texts[i].id) == 0)
+            return _(texts[i].text);
+    }
+    return "";
+}
+
 const char *plt_lack_id(PltLack lack)
 {
     return lack_ids[lack];

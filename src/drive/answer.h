@@ -99,6 +99,9 @@ const char *plt_topic_title(PltTopic topic);
 const char *plt_source_id(const PltAnswer *answer);
 PltSource plt_source_from_id(const char *id);
 
+/* "read from the drive": what such an id means, in the program's language; borrowed. */
+const char *plt_source_text(const char *id);
+
 /* "permission" and the like. */
 const char *plt_lack_id(PltLack lack);
 PltLack plt_lack_from_id(const char *id);

@@ -7,16 +7,17 @@
 /* The ways to ask that drive/inquiry.h puts together; each new one is freed by the inquiry that gets it. */
 
 /* Files of the kernel below the inquiry's root. */
-PltBackend *plt_sysfs_backend_new(void);
+PltInquiryBackend *plt_sysfs_backend_new(void);
 
 /* NVMe commands to the controller of INQUIRY, or to its block device where only that may be opened. */
-PltBackend *plt_nvme_backend_new(PltInquiry *inquiry);
+PltInquiryBackend *plt_nvme_backend_new(PltInquiry *inquiry);
 
 /* The same through SUBMIT: for tests, and for a descriptor that somebody else opened. Takes USER. */
-PltBackend *plt_nvme_backend_new_full(PltNvmeSubmit submit, gpointer user, GDestroyNotify free, guint32 nsid);
+PltInquiryBackend *plt_nvme_backend_new_full(PltNvmeSubmit submit, gpointer user, GDestroyNotify free,
+                                             guint32 nsid);
 
 /* UDISKS may be NULL: a snapshot is taken when it is first needed. */
-PltBackend *plt_udisks_backend_new(PltUdisks *udisks);
+PltInquiryBackend *plt_udisks_backend_new(PltUdisks *udisks);
 
 /* The program smartctl, for drives that are not NVMe and for root. */
-PltBackend *plt_smartctl_backend_new(void);
+PltInquiryBackend *plt_smartctl_backend_new(void);

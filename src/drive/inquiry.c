@@ -15,7 +15,7 @@
 
 struct plt_inquiry {
     char *root, *name, *controller;
-    GPtrArray *backends; /* PltBackend */
+    GPtrArray *backends; /* PltInquiryBackend */
     PltAnswer *answers[PLT_N_TOPICS];
     gint64 taken_us;
     gboolean replay;
@@ -23,7 +23,7 @@ struct plt_inquiry {
 
 static void backend_free(gpointer data)
 {
-    PltBackend *backend = data;
+    PltInquiryBackend *backend = data;
 
     backend->free(backend);
 }
@@ -44,9 +44,9 @@ PltInquiry *plt_inquiry_new(const char *root, const char *name, PltUdisks *udisk
 {
     g_autoptr(PltInquiry) inquiry = plt_inquiry_new_bare(root, name);
 
-    if (!plt_sysfs_exists(inquiry->root, "/sys/class/block/%s", inquiry->name)) {
+    if (!plt_sysfs_exists(inquiry->root, "/sys/class/block/%s/dev", inquiry->name)) {
         g_set_error(error, PLT_ERROR, PLT_ERROR_USAGE,
-                    _("There is no drive “%s”; “plateau-cli list” shows those that are there"), name);
+                    _("there is no drive “%s”; “plateau-cli list” shows those that are there"), name);
         return NULL;
     }
     plt_inquiry_add(inquiry, plt_sysfs_backend_new());
@@ -59,7 +59,7 @@ PltInquiry *plt_inquiry_new(const char *root, const char *name, PltUdisks *udisk
     return g_steal_pointer(&inquiry);
 }
 
-void plt_inquiry_add(PltInquiry *inquiry, PltBackend *backend)
+void plt_inquiry_add(PltInquiry *inquiry, PltInquiryBackend *backend)
 {
     g_ptr_array_add(inquiry->backends, backend);
 }
@@ -82,7 +82,7 @@ static PltAnswer *ask_backends(PltInquiry *inquiry, PltTopic topic)
     PltAnswer *best = NULL;
 
     for (guint i = 0; i < inquiry->backends->len; i++) {
-        PltBackend *backend = inquiry->backends->pdata[i];
+        PltInquiryBackend *backend = inquiry->backends->pdata[i];
         PltAnswer *answer = backend->ask(backend, inquiry, topic);
 
         /* PltLack is in the order of how much it tells. */

@@ -14,10 +14,10 @@ typedef struct plt_inquiry PltInquiry;
 
 /* One way to ask. ASK returns NULL for a topic that is none of its own, else an answer, which may be a lack.
  */
-typedef struct plt_backend PltBackend;
-struct plt_backend {
-    PltAnswer *(*ask)(PltBackend *backend, PltInquiry *inquiry, PltTopic topic);
-    void (*free)(PltBackend *backend);
+typedef struct plt_inquiry_backend PltInquiryBackend;
+struct plt_inquiry_backend {
+    PltAnswer *(*ask)(PltInquiryBackend *backend, PltInquiry *inquiry, PltTopic topic);
+    void (*free)(PltInquiryBackend *backend);
 };
 
 /* A snapshot of the UDisks2 service that several inquiries may share: see drive/udisks.h. */
@@ -35,7 +35,7 @@ PltInquiry *plt_inquiry_new(const char *root, const char *name, PltUdisks *udisk
 PltInquiry *plt_inquiry_new_bare(const char *root, const char *name);
 
 /* Takes BACKEND; it is asked after those that are there already. */
-void plt_inquiry_add(PltInquiry *inquiry, PltBackend *backend);
+void plt_inquiry_add(PltInquiry *inquiry, PltInquiryBackend *backend);
 
 void plt_inquiry_free(PltInquiry *inquiry);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(PltInquiry, plt_inquiry_free)

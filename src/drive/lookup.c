@@ -58,7 +58,7 @@ static char *find_other(const char *root, const char *text, const char *name, GE
                     text, list);
     else
         g_set_error(error, PLT_ERROR, PLT_ERROR_USAGE,
-                    _("There is no drive “%s”; “plateau-cli list” shows those that are there"), text);
+                    _("there is no drive “%s”; “plateau-cli list” shows those that are there"), text);
     return NULL;
 }
 
@@ -71,7 +71,7 @@ char *plt_inquiry_find_name(const char *root, const char *text, GError **error)
     /* A name becomes part of paths. */
     if (name[0] == '\0' || strstr(name, "..") != NULL || strchr(name, '/') != NULL)
         return find_other(root, text, "", error);
-    if (!plt_sysfs_exists(root, "/sys/class/block/%s", name))
+    if (!plt_sysfs_exists(root, "/sys/class/block/%s/dev", name))
         return find_other(root, text, name, error);
     if (!plt_sysfs_exists(root, "/sys/class/block/%s/partition", name))
         return g_steal_pointer(&name);

@@ -21,7 +21,7 @@
 #define ERROR_ENTRIES_MAX 64
 
 typedef struct {
-    PltBackend base;
+    PltInquiryBackend base;
     PltNvmeSubmit submit;
     gpointer user;
     GDestroyNotify user_free;
@@ -120,7 +120,7 @@ static gboolean is_offered(PltInquiry *inquiry, const PltNvmeController *control
     }
 }
 
-static PltAnswer *nvme_ask(PltBackend *backend, PltInquiry *inquiry, PltTopic topic)
+static PltAnswer *nvme_ask(PltInquiryBackend *backend, PltInquiry *inquiry, PltTopic topic)
 {
     NvmeBackend *nvme = (NvmeBackend *)backend;
     PltNvmeCommand command;
@@ -141,7 +141,7 @@ static PltAnswer *nvme_ask(PltBackend *backend, PltInquiry *inquiry, PltTopic to
     return send(nvme, &command);
 }
 
-static void nvme_free(PltBackend *backend)
+static void nvme_free(PltInquiryBackend *backend)
 {
     NvmeBackend *nvme = (NvmeBackend *)backend;
 
@@ -150,7 +150,8 @@ static void nvme_free(PltBackend *backend)
     g_free(nvme);
 }
 
-PltBackend *plt_nvme_backend_new_full(PltNvmeSubmit submit, gpointer user, GDestroyNotify free, guint32 nsid)
+PltInquiryBackend *plt_nvme_backend_new_full(PltNvmeSubmit submit, gpointer user, GDestroyNotify free,
+                                             guint32 nsid)
 {
     NvmeBackend *nvme = g_new0(NvmeBackend, 1);
 
@@ -193,7 +194,7 @@ static void close_descriptor(gpointer fd)
     close(GPOINTER_TO_INT(fd));
 }
 
-PltBackend *plt_nvme_backend_new(PltInquiry *inquiry)
+PltInquiryBackend *plt_nvme_backend_new(PltInquiry *inquiry)
 {
     const char *root = plt_inquiry_get_root(inquiry), *name = plt_inquiry_get_name(inquiry);
     const char *controller = plt_inquiry_get_controller(inquiry);

@@ -119,7 +119,16 @@ char *plt_nvme_status_text(int status)
         {0x01d, N_("sanitize in progress")},
         {0x082, N_("namespace not ready")},
         {0x084, N_("format in progress")},
+        {0x080, N_("block out of range")},
         {0x109, N_("invalid log page")},
+        {0x280, N_("write fault")},
+        {0x281, N_("unrecovered read error")},
+        {0x282, N_("guard check error")},
+        {0x283, N_("application tag check error")},
+        {0x284, N_("reference tag check error")},
+        {0x285, N_("compare failure")},
+        {0x286, N_("access denied")},
+        {0x287, N_("deallocated or unwritten block")},
     };
 
     for (gsize i = 0; i < G_N_ELEMENTS(texts); i++) {

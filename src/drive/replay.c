@@ -85,7 +85,7 @@ JsonNode *plt_replay_record(PltInquiry *inquiry, gboolean mask)
 }
 
 typedef struct {
-    PltBackend base;
+    PltInquiryBackend base;
     JsonObject *answers;
 } ReplayBackend;
 
@@ -117,7 +117,7 @@ static PltAnswer *answer_from_json(JsonObject *object)
     return g_steal_pointer(&answer);
 }
 
-static PltAnswer *replay_ask(PltBackend *backend, PltInquiry *inquiry, PltTopic topic)
+static PltAnswer *replay_ask(PltInquiryBackend *backend, PltInquiry *inquiry, PltTopic topic)
 {
     ReplayBackend *replay = (ReplayBackend *)backend;
     JsonObject *object = plt_json_object_member(replay->answers, plt_topic_id(topic));
@@ -125,7 +125,7 @@ static PltAnswer *replay_ask(PltBackend *backend, PltInquiry *inquiry, PltTopic 
     return object != NULL ? answer_from_json(object) : NULL;
 }
 
-static void replay_free(PltBackend *backend)
+static void replay_free(PltInquiryBackend *backend)
 {
     ReplayBackend *replay = (ReplayBackend *)backend;
 
@@ -143,7 +143,7 @@ static gboolean check_answers(JsonObject *answers, GError **error)
 
         if (json_object_has_member(answers, id) && answer == NULL) {
             g_set_error(error, PLT_ERROR, PLT_ERROR_FORMAT,
-                        _("The recording is damaged: “%s” is not what it should be"), id);
+                        _("the recording is damaged: “%s” is not what it should be"), id);
             return FALSE;
         }
     }
@@ -163,7 +163,7 @@ PltInquiry *plt_replay_new(JsonNode *node, GError **error)
 
     if (g_strcmp0(schema, SCHEMA) != 0 || name == NULL || answers == NULL) {
         g_set_error(error, PLT_ERROR, PLT_ERROR_FORMAT,
-                    _("This is no recording of a drive (%s): “plateau-cli show DRIVE --save FILE” makes one"),
+                    _("this is no recording of a drive (%s): “plateau-cli show DRIVE --save FILE” makes one"),
                     SCHEMA);
         return NULL;
     }

@@ -5,9 +5,9 @@
 
 #include "drive/smart-private.h"
 
-#include <string.h>
-
 #include <glib/gi18n-lib.h>
+
+#include "drive/size.h"
 
 typedef enum {
     UNIT_COUNT,
@@ -37,9 +37,8 @@ static const Words nvme_words[] = {
     {"spare_thresh", UNIT_PERCENT, N_("Spare threshold"),
      N_("When the available spare falls below this, the drive raises an alarm.")},
     {"percent_used", UNIT_PERCENT, N_("Percentage used"),
-     N_("How much of the rated write endurance is gone by the maker's reckoning; it may pass 100 % and the "
-        "drive "
-        "still work.")},
+     N_("How much of the rated write endurance is gone by the maker's reckoning; it may pass 100 %, "
+        "and the drive still work.")},
     {"endurance_grp_critical_warning_summary", UNIT_COUNT, N_("Endurance group warnings"),
      N_("Alarms of the parts that a large drive can be divided into.")},
     {"data_units_read", UNIT_DATA_UNITS, N_("Data read"),
@@ -204,21 +203,6 @@ char *plt_smart_warning_text(guint64 bits)
     return g_strjoinv(", ", found);
 }
 
-/* 10^3 for each step, four figures: "1.234 TB". */
-static char *bytes_text(double bytes)
-{
-    static const char *const units[] = {"B", "kB", "MB", "GB", "TB", "PB", "EB"};
-    char number[G_ASCII_DTOSTR_BUF_SIZE];
-    guint unit = 0;
-
-    while (bytes >= 1000 && unit + 1 < G_N_ELEMENTS(units)) {
-        bytes /= 1000;
-        unit++;
-    }
-    g_ascii_formatd(number, sizeof number, "%.4g", bytes);
-    return g_strdup_printf("%s %s", number, units[unit]);
-}
-
 static char *minutes_text(double minutes)
 {
     double hours = minutes / 60;
@@ -246,7 +230,7 @@ static char *format(Unit unit, PltWide raw, gboolean is_change)
     case UNIT_PERCENT:
         return g_strdup_printf("%.0f %%", value);
     case UNIT_DATA_UNITS:
-        return bytes_text(value * 512000);
+        return plt_size_amount_text(value * 512000);
     case UNIT_HOURS:
         return minutes_text(value * 60);
     case UNIT_MINUTES:

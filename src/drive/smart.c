@@ -98,30 +98,49 @@ static PltSmart *read_by(PltInquiry *inquiry, PltTopic topic)
     return smart;
 }
 
-/* What stops an ordinary user stands behind what everybody could have: a service that is not there. */
-static char *reason_for(PltInquiry *inquiry)
+/* Why a drive of this kind has none whatever one does; NULL for others. */
+static const char *reason_of_bus(const char *bus)
+{
+    if (g_strcmp0(bus, "virtio") == 0 || g_strcmp0(bus, "xen") == 0 || g_strcmp0(bus, "hyperv") == 0)
+        return _("A virtual drive reports no health: its host knows the real drive");
+    if (g_strcmp0(bus, "loop") == 0 || g_strcmp0(bus, "zram") == 0)
+        return _("This is no drive of its own");
+    if (g_strcmp0(bus, "mmc") == 0)
+        return _("Memory cards keep no health log that could be read");
+    return NULL;
+}
+
+/* That of the way that an ordinary user would have, unless the drive itself has said something. */
+static char *reason_for(PltInquiry *inquiry, gboolean with_smartctl)
 {
     const PltAnswer *log = plt_inquiry_ask(inquiry, PLT_TOPIC_SMART_LOG);
     const PltAnswer *udisks = plt_inquiry_ask(inquiry, PLT_TOPIC_UDISKS);
-    const PltAnswer *smartctl = plt_inquiry_ask(inquiry, PLT_TOPIC_SMARTCTL);
+    const PltAnswer *smartctl = with_smartctl ? plt_inquiry_ask(inquiry, PLT_TOPIC_SMARTCTL) : udisks;
     JsonObject *device = plt_inquiry_object(inquiry, PLT_TOPIC_DEVICE);
-    const char *bus = device != NULL ? json_object_get_string_member_with_default(device, "bus", "") : "";
+    const char *bus = device != NULL ? json_object_get_string_member_with_default(device, "bus", NULL) : NULL;
 
-    if (g_strcmp0(bus, "virtio") == 0 || g_strcmp0(bus, "xen") == 0 || g_strcmp0(bus, "hyperv") == 0)
-        return g_strdup(_("A virtual drive reports no health: its host knows the real drive"));
-    if (g_strcmp0(bus, "loop") == 0 || g_strcmp0(bus, "zram") == 0)
-        return g_strdup(_("This is no drive of its own"));
-    if (g_strcmp0(bus, "mmc") == 0)
-        return g_strdup(_("Memory cards keep no health log that could be read"));
+    if (reason_of_bus(bus) != NULL)
+        return g_strdup(reason_of_bus(bus));
     if (log->lack == PLT_LACK_FAILED || log->lack == PLT_LACK_DRIVE || log->lack == PLT_LACK_RECORD)
         return plt_answer_reason(log);
     if (plt_inquiry_is_nvme(inquiry))
-        return plt_answer_reason(udisks->lack != PLT_LACK_NONE ? udisks : log);
+        return plt_answer_reason(udisks->lack > PLT_LACK_BUS ? udisks : log);
     if (smartctl->lack != PLT_LACK_NONE && smartctl->lack != PLT_LACK_BUS)
         return plt_answer_reason(smartctl);
     if (plt_answer_is_there(smartctl))
         return g_strdup(_("The drive, or the bridge in front of it, passes on no health attributes"));
     return plt_answer_reason(udisks);
+}
+
+PltSmart *plt_smart_peek(PltInquiry *inquiry, char **reason)
+{
+    PltSmart *smart = read_by(inquiry, PLT_TOPIC_SMART_LOG);
+
+    if (smart == NULL)
+        smart = read_by(inquiry, PLT_TOPIC_UDISKS);
+    if (smart == NULL && reason != NULL)
+        *reason = reason_for(inquiry, FALSE);
+    return smart;
 }
 
 PltSmart *plt_smart_read(PltInquiry *inquiry, char **reason)
@@ -135,7 +154,7 @@ PltSmart *plt_smart_read(PltInquiry *inquiry, char **reason)
             return smart;
     }
     if (reason != NULL)
-        *reason = reason_for(inquiry);
+        *reason = reason_for(inquiry, TRUE);
     return NULL;
 }
 
@@ -244,7 +263,7 @@ PltSmart *plt_smart_from_json(JsonNode *node, GError **error)
     g_autoptr(PltSmart) smart = NULL;
 
     if (g_strcmp0(schema, SCHEMA) != 0 || array == NULL) {
-        g_set_error(error, PLT_ERROR, PLT_ERROR_FORMAT, _("These are no health attributes (%s)"), SCHEMA);
+        g_set_error(error, PLT_ERROR, PLT_ERROR_FORMAT, _("these are no health attributes (%s)"), SCHEMA);
         return NULL;
     }
     smart =
@@ -259,7 +278,7 @@ PltSmart *plt_smart_from_json(JsonNode *node, GError **error)
     for (guint i = 0; i < json_array_get_length(array); i++) {
         if (!attribute_from_json(smart, json_array_get_element(array, i))) {
             g_set_error(error, PLT_ERROR, PLT_ERROR_FORMAT,
-                        _("Health attribute %u has no id or no raw value"), i + 1);
+                        _("health attribute %u has no id or no raw value"), i + 1);
             return NULL;
         }
     }

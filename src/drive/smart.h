@@ -42,6 +42,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(PltSmart, plt_smart_free)
  */
 PltSmart *plt_smart_read(PltInquiry *inquiry, char **reason);
 
+/* The same, but only by ways that are quick and let a sleeping disk sleep: for lists. */
+PltSmart *plt_smart_peek(PltInquiry *inquiry, char **reason);
+
 /* NULL when BYTES is no SMART / Health Information log (512 bytes, not all zero). */
 PltSmart *plt_smart_from_nvme_log(PltBytes bytes);
 

@@ -134,7 +134,7 @@ static gboolean is_candidate(PltInquiry *inquiry)
     return g_str_has_prefix(name, "sd") || g_str_has_prefix(name, "hd");
 }
 
-static PltAnswer *smartctl_ask(PltBackend *backend, PltInquiry *inquiry, PltTopic topic)
+static PltAnswer *smartctl_ask(PltInquiryBackend *backend, PltInquiry *inquiry, PltTopic topic)
 {
     g_autofree char *program = NULL, *device = NULL;
 
@@ -151,14 +151,14 @@ static PltAnswer *smartctl_ask(PltBackend *backend, PltInquiry *inquiry, PltTopi
     return plt_smartctl_run(program, device);
 }
 
-static void smartctl_free(PltBackend *backend)
+static void smartctl_free(PltInquiryBackend *backend)
 {
     g_free(backend);
 }
 
-PltBackend *plt_smartctl_backend_new(void)
+PltInquiryBackend *plt_smartctl_backend_new(void)
 {
-    PltBackend *backend = g_new0(PltBackend, 1);
+    PltInquiryBackend *backend = g_new0(PltInquiryBackend, 1);
 
     backend->ask = smartctl_ask;
     backend->free = smartctl_free;

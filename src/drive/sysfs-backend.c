@@ -131,7 +131,7 @@ static PltAnswer *ask_ata(PltInquiry *inquiry)
                                 g_bytes_new_from_bytes(page, ATA_PAGE_OFFSET, ATA_IDENTIFY_SIZE), 0);
 }
 
-static PltAnswer *sysfs_ask(PltBackend *backend, PltInquiry *inquiry, PltTopic topic)
+static PltAnswer *sysfs_ask(PltInquiryBackend *backend, PltInquiry *inquiry, PltTopic topic)
 {
     switch (topic) {
     case PLT_TOPIC_DEVICE:
@@ -151,14 +151,14 @@ static PltAnswer *sysfs_ask(PltBackend *backend, PltInquiry *inquiry, PltTopic t
     }
 }
 
-static void sysfs_free(PltBackend *backend)
+static void sysfs_free(PltInquiryBackend *backend)
 {
     g_free(backend);
 }
 
-PltBackend *plt_sysfs_backend_new(void)
+PltInquiryBackend *plt_sysfs_backend_new(void)
 {
-    PltBackend *backend = g_new0(PltBackend, 1);
+    PltInquiryBackend *backend = g_new0(PltInquiryBackend, 1);
 
     backend->ask = sysfs_ask;
     backend->free = sysfs_free;

@@ -214,11 +214,11 @@ PltAnswer *plt_udisks_ask(PltUdisks *udisks, const char *name)
 }
 
 typedef struct {
-    PltBackend base;
+    PltInquiryBackend base;
     PltUdisks *udisks; /* NULL until it is needed */
 } UdisksBackend;
 
-static PltAnswer *udisks_ask(PltBackend *backend, PltInquiry *inquiry, PltTopic topic)
+static PltAnswer *udisks_ask(PltInquiryBackend *backend, PltInquiry *inquiry, PltTopic topic)
 {
     UdisksBackend *own = (UdisksBackend *)backend;
 
@@ -229,7 +229,7 @@ static PltAnswer *udisks_ask(PltBackend *backend, PltInquiry *inquiry, PltTopic 
     return plt_udisks_ask(own->udisks, plt_inquiry_get_name(inquiry));
 }
 
-static void udisks_free(PltBackend *backend)
+static void udisks_free(PltInquiryBackend *backend)
 {
     UdisksBackend *own = (UdisksBackend *)backend;
 
@@ -237,7 +237,7 @@ static void udisks_free(PltBackend *backend)
     g_free(own);
 }
 
-PltBackend *plt_udisks_backend_new(PltUdisks *udisks)
+PltInquiryBackend *plt_udisks_backend_new(PltUdisks *udisks)
 {
     UdisksBackend *own = g_new0(UdisksBackend, 1);
 

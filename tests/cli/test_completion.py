@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The bash completion, asked as bash asks it."""
 
+import json
 import os
 import shlex
 import shutil
@@ -48,6 +49,15 @@ class Completion(Case):
         self.assertLessEqual({"run", "suites", "chart", "export", "delete", "note", "help"},
                              self.complete("plateau-cli "))
         self.assertIn("chart", self.complete("plateau-cli help "))
+
+    def test_drives(self):
+        drives = {one["device"]["name"] for one in json.loads(self.cli("list", "--json").stdout)["drives"]}
+        self.assertEqual(self.complete("plateau-cli show ") - {""}, drives)
+        self.assertEqual(self.complete("plateau-cli smart ") - {""}, drives)
+        with open(os.path.join(self.work, "recorded.json"), "w", encoding="utf-8"):
+            pass
+        for option in ("--replay", "-r", "--save", "-s"):
+            self.assertEqual(self.complete(f"plateau-cli show {option} recor"), {"recorded.json"})
 
     def test_suites(self):
         self.assertLessEqual({"quick", "cdm-nvme"}, self.complete("plateau-cli run "))

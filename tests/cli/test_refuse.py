@@ -208,9 +208,9 @@ class Words(Case):
         for args in (("help",), ("--help",), ("-h",)):
             done = self.check(self.cli(*args))
             self.assertEqual(done.stderr, "")
-            for word in ("suites", "run", "results", "result", "chart", "export", "delete", "note", "130"):
+            for word in ("list", "show", "smart", "suites", "run", "results", "result", "chart", "export", "delete", "note", "130"):
                 self.assertIn(word, done.stdout)
-        for name in ("suites", "run", "results", "result", "chart", "export", "delete", "note"):
+        for name in ("list", "show", "smart", "suites", "run", "results", "result", "chart", "export", "delete", "note"):
             done = self.check(self.cli("help", name))
             self.assertIn(f"plateau-cli {name}", done.stdout)
             self.assertEqual(self.check(self.cli(name, "--help")).stdout, done.stdout)
@@ -223,7 +223,7 @@ class Words(Case):
             manual = file.read().replace("\\-", "-")
         with open(completion, encoding="utf-8") as file:
             completed = file.read()
-        for name in ("suites", "run", "results", "result", "chart", "export", "delete", "note"):
+        for name in ("list", "show", "smart", "suites", "run", "results", "result", "chart", "export", "delete", "note"):
             for word in self.check(self.cli("help", name)).stdout.translate(dict.fromkeys(map(ord, ",=:"), " ")).split():
                 if word.startswith("--") and word not in ("--", "--help"):
                     self.assertIn(f"{word} ", completed, name)
