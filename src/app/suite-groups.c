@@ -59,13 +59,15 @@ static GtkWidget *group_new(const char *id)
     return group;
 }
 
-static GtkWidget *boxed_list(GListModel *model, GtkListBoxCreateWidgetFunc func)
+/* TITLE is what a screen reader calls it. */
+static GtkWidget *boxed_list(GListModel *model, GtkListBoxCreateWidgetFunc func, const char *title)
 {
     GtkWidget *list = gtk_list_box_new();
 
     gtk_list_box_set_selection_mode(GTK_LIST_BOX(list), GTK_SELECTION_NONE);
     gtk_widget_add_css_class(list, "boxed-list");
     gtk_list_box_bind_model(GTK_LIST_BOX(list), model, func, NULL, NULL);
+    gtk_accessible_update_property(GTK_ACCESSIBLE(list), GTK_ACCESSIBLE_PROPERTY_LABEL, title, -1);
     return list;
 }
 
@@ -76,7 +78,9 @@ static void add_group(GtkBox *box, GListStore *suites, const char *id)
     g_autoptr(GtkFilterListModel) members =
         gtk_filter_list_model_new(G_LIST_MODEL(g_object_ref(suites)), GTK_FILTER(filter));
 
-    adw_preferences_group_add(ADW_PREFERENCES_GROUP(group), boxed_list(G_LIST_MODEL(members), row_for));
+    adw_preferences_group_add(ADW_PREFERENCES_GROUP(group),
+                              boxed_list(G_LIST_MODEL(members), row_for,
+                                         adw_preferences_group_get_title(ADW_PREFERENCES_GROUP(group))));
     gtk_box_append(box, group);
 }
 
@@ -98,7 +102,8 @@ static void add_errors(GtkBox *box, const GPtrArray *errors)
     for (guint i = 0; i < errors->len; i++)
         gtk_string_list_append(texts, errors->pdata[i]);
     adw_preferences_group_set_title(ADW_PREFERENCES_GROUP(group), _("Suite Files with Errors"));
-    adw_preferences_group_add(ADW_PREFERENCES_GROUP(group), boxed_list(G_LIST_MODEL(texts), error_row));
+    adw_preferences_group_add(ADW_PREFERENCES_GROUP(group),
+                              boxed_list(G_LIST_MODEL(texts), error_row, _("Suite Files with Errors")));
     gtk_box_append(box, group);
 }
 
