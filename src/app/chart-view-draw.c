@@ -140,11 +140,15 @@ void plt_chart_view_forget_curves(PltChartView *view, double x)
     const PltRect *plot = &view->place.plot;
     /* The line to the new point begins at the one before, and is as thick as it is. */
     double from = plot->x + plot->width * plt_axis_place(&view->place.x, x) - STRIP_SLACK;
+    double to = plot->x + plot->width * plt_axis_place(&view->place.x, view->newest) + STRIP_SLACK;
 
+    if (isnan(x))
+        to = NAN;
     for (guint i = 0; i < view->curves->len; i++) {
-        double right = view->curves_at.origin.x + (i + 1) * view->strip;
+        double left = view->curves_at.origin.x + i * view->strip;
 
-        if (isnan(from) || right >= from)
+        /* Not a number, of all or of nothing, is no reason to keep one. */
+        if (!(left + view->strip < from || left > to))
             g_clear_object((GdkTexture **)&view->curves->pdata[i]);
     }
 }

@@ -9,8 +9,9 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "app/cell-list.h"
 #include "app/export-copy.h"
-#include "report/cell.h"
+#include "app/export-save.h"
 #include "report/language.h"
 
 /* A preview is drawn at most this wide. */
@@ -304,84 +305,12 @@ static void on_copy(PltExportDialog *dialog)
         plt_export_copy_text(inside, dialog->store, dialog->runs, format);
 }
 
-/* A file that has been chosen, while its content is made and written. */
-struct saving {
-    PltExportDialog *dialog;
-    GFile *file;
-};
-
-static void finish_saving(struct saving *saving, const GError *error)
-{
-    g_autofree char *name = g_file_get_basename(saving->file), *text = NULL;
-    g_autofree char *shown = g_filename_display_name(name);
-
-    text = error ? g_strdup_printf(_("“%s” was not saved: %s"), shown, error->message)
-                 : g_strdup_printf(_("Saved as “%s”"), shown);
-    plt_export_toast(GTK_WIDGET(saving->dialog->preview), text);
-    g_object_unref(saving->dialog);
-    g_object_unref(saving->file);
-    g_free(saving);
-}
-
-static void on_written(GObject *source, GAsyncResult *result, gpointer data)
-{
-    g_autoptr(GError) error = NULL;
-
-    g_file_replace_contents_finish(G_FILE(source), result, NULL, &error);
-    finish_saving(data, error);
-}
-
-static void on_made(GObject *source, GAsyncResult *result, gpointer data)
-{
-    struct saving *saving = data;
-    g_autoptr(GError) error = NULL;
-    g_autoptr(GBytes) bytes = plt_export_make_finish(PLT_RUN_STORE(source), result, &error);
-
-    if (bytes)
-        g_file_replace_contents_bytes_async(saving->file, bytes, NULL, FALSE,
-                                            G_FILE_CREATE_REPLACE_DESTINATION, NULL, on_written, saving);
-    else
-        finish_saving(saving, error);
-}
-
-static void on_file_chosen(GObject *source, GAsyncResult *result, gpointer data)
-{
-    g_autoptr(PltExportDialog) dialog = data;
-    g_autoptr(GError) error = NULL;
-    GFile *file = gtk_file_dialog_save_finish(GTK_FILE_DIALOG(source), result, &error);
-    PltReportOptions options = chosen_options(dialog);
-    struct saving *saving = NULL;
-
-    if (!file) {
-        if (!g_error_matches(error, GTK_DIALOG_ERROR, GTK_DIALOG_ERROR_DISMISSED) &&
-            !g_error_matches(error, GTK_DIALOG_ERROR, GTK_DIALOG_ERROR_CANCELLED))
-            plt_export_toast(GTK_WIDGET(dialog->preview), error->message);
-        return;
-    }
-    saving = g_new(struct saving, 1);
-    saving->dialog = g_object_ref(dialog);
-    saving->file = file;
-    plt_export_make_async(dialog->store, dialog->runs, chosen_format(dialog), &options, NULL, on_made,
-                          saving);
-}
-
 static void on_save(PltExportDialog *dialog)
 {
-    g_autoptr(GtkFileDialog) chooser = gtk_file_dialog_new();
-    g_autoptr(GListStore) filters = g_list_store_new(GTK_TYPE_FILE_FILTER);
-    g_autoptr(GtkFileFilter) filter = gtk_file_filter_new();
-    PltExport format = chosen_format(dialog);
-    g_autofree char *name = plt_export_suggest_name(dialog->runs, format);
-    GtkRoot *root = gtk_widget_get_root(GTK_WIDGET(dialog));
+    PltReportOptions options = chosen_options(dialog);
 
-    gtk_file_filter_add_suffix(filter, plt_export_get_extension(format));
-    gtk_file_filter_set_name(filter, plt_export_get_title(format));
-    g_list_store_append(filters, filter);
-    gtk_file_dialog_set_title(chooser, _("Export"));
-    gtk_file_dialog_set_initial_name(chooser, name);
-    gtk_file_dialog_set_filters(chooser, G_LIST_MODEL(filters));
-    gtk_file_dialog_save(chooser, GTK_IS_WINDOW(root) ? GTK_WINDOW(root) : NULL, NULL, on_file_chosen,
-                         g_object_ref(dialog));
+    plt_export_save(GTK_WIDGET(dialog->preview), dialog->store, dialog->runs, chosen_format(dialog),
+                    &options);
 }
 
 static void set_strings(AdwComboRow *row, GtkStringList *strings)
@@ -410,36 +339,11 @@ static void fill_kinds(PltExportDialog *dialog)
     set_strings(dialog->kind_row, strings);
 }
 
-static void add_cell(PltExportDialog *dialog, GtkStringList *strings, const PltCell *cell)
-{
-    g_autofree char *name = NULL;
-
-    if (!cell->spec.id ||
-        g_ptr_array_find_with_equal_func(dialog->cell_ids, cell->spec.id, (GEqualFunc)g_str_equal, NULL))
-        return;
-    name = g_strdup_printf("%s, %s", cell->spec.label ? _(cell->spec.label) : cell->spec.id,
-                           _(plt_report_op_word(cell->spec.op)));
-    g_ptr_array_add(dialog->cell_ids, g_strdup(cell->spec.id));
-    gtk_string_list_append(strings, name);
-}
-
 static void fill_cells(PltExportDialog *dialog)
 {
-    GtkStringList *strings = gtk_string_list_new(NULL);
-
-    for (guint r = 0; r < dialog->runs->len; r++) {
-        const PltRun *run = dialog->runs->pdata[r];
-
-        for (guint i = 0; i < run->cells->len; i++)
-            add_cell(dialog, strings, run->cells->pdata[i]);
-    }
-    if (dialog->runs->len == 1 && dialog->cell_ids->len > 1) {
-        const char *all[] = {_("All cells"), NULL};
-
-        gtk_string_list_splice(strings, 0, 0, all);
-        g_ptr_array_insert(dialog->cell_ids, 0, NULL);
-    }
-    set_strings(dialog->cell_row, strings);
+    g_clear_pointer(&dialog->cell_ids, g_ptr_array_unref);
+    set_strings(dialog->cell_row,
+                plt_cell_list_new(dialog->runs, FALSE, dialog->runs->len == 1, &dialog->cell_ids));
 }
 
 static void fill_sizes(PltExportDialog *dialog)

@@ -7,6 +7,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "app/library-choices.h"
 #include "app/library-filter.h"
 #include "app/run-dialogs.h"
 #include "app/run-row.h"
@@ -115,7 +116,7 @@ static void describe_error(PltLibraryPage *page)
 {
     g_autofree char *text =
         g_strdup_printf(_("%s.\n\nWhen the file %s is moved away, a new library is started."),
-                          plt_run_store_get_error(page->store), plt_run_store_get_path(page->store));
+                        plt_run_store_get_error(page->store), plt_run_store_get_path(page->store));
     g_autofree char *escaped = g_markup_escape_text(text, -1);
 
     adw_status_page_set_description(page->error_page, escaped);
@@ -136,24 +137,14 @@ static void update_state(PltLibraryPage *page)
     update_actions(page);
 }
 
-static char *chosen(GtkDropDown *drop_down)
-{
-    GtkStringObject *object = gtk_drop_down_get_selected_item(drop_down);
-
-    /* The first entry stands for all. */
-    if (!object || gtk_drop_down_get_selected(drop_down) == 0)
-        return NULL;
-    return g_strdup(gtk_string_object_get_string(object));
-}
-
 static void apply_filter(PltLibraryPage *page)
 {
     plt_library_filter_clear(&page->filter);
     plt_library_filter_set_search(&page->filter, gtk_editable_get_text(page->search));
     plt_library_filter_set_period(&page->filter, (PltPeriod)gtk_drop_down_get_selected(page->periods),
                                   g_get_real_time());
-    page->filter.drive = page->drive ? g_strdup(page->drive) : chosen(page->drives);
-    page->filter.suite = chosen(page->suites);
+    page->filter.drive = page->drive ? g_strdup(page->drive) : plt_library_choices_get(page->drives);
+    page->filter.suite = plt_library_choices_get(page->suites);
     gtk_filter_changed(GTK_FILTER(page->custom_filter), GTK_FILTER_CHANGE_DIFFERENT);
     update_state(page);
 }
@@ -163,62 +154,13 @@ static gboolean matches(gpointer item, gpointer data)
     return plt_library_filter_matches(&PLT_LIBRARY_PAGE(data)->filter, item);
 }
 
-/* ALL and then every text that occurs, once and in order. */
-static GtkStringList *collect(PltLibraryPage *page, const char *all, gboolean suites)
-{
-    g_autoptr(GHashTable) seen = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
-    g_autoptr(GList) keys = NULL;
-    GtkStringList *list = gtk_string_list_new(NULL);
-
-    for (guint i = 0; i < n_items(page->store); i++) {
-        g_autoptr(PltRunItem) item = g_list_model_get_item(G_LIST_MODEL(page->store), i);
-        const char *text =
-            suites ? plt_run_item_get_suite(item) : plt_run_item_get_summary(item)->drive_model;
-
-        if (text && *text)
-            g_hash_table_add(seen, g_strdup(text));
-    }
-    gtk_string_list_append(list, all);
-    keys = g_list_sort(g_hash_table_get_keys(seen), (GCompareFunc)g_utf8_collate);
-    for (GList *l = keys; l; l = l->next)
-        gtk_string_list_append(list, l->data);
-    return list;
-}
-
-static gboolean same_strings(GListModel *a, GListModel *b)
-{
-    if (!a || n_items(a) != n_items(b))
-        return FALSE;
-    for (guint i = 0; i < n_items(a); i++) {
-        if (g_strcmp0(gtk_string_list_get_string(GTK_STRING_LIST(a), i),
-                      gtk_string_list_get_string(GTK_STRING_LIST(b), i)) != 0)
-            return FALSE;
-    }
-    return TRUE;
-}
-
-/* Takes STRINGS as the entries; what was chosen stays chosen where it is still there. */
-static void fill(GtkDropDown *drop_down, GtkStringList *strings)
-{
-    g_autoptr(GtkStringList) owned = strings;
-    g_autofree char *before = chosen(drop_down);
-    guint position = 0;
-
-    if (same_strings(gtk_drop_down_get_model(drop_down), G_LIST_MODEL(strings)))
-        return;
-    for (guint i = 1; before && i < n_items(strings); i++) {
-        if (g_str_equal(gtk_string_list_get_string(strings, i), before))
-            position = i;
-    }
-    gtk_drop_down_set_model(drop_down, G_LIST_MODEL(strings));
-    gtk_drop_down_set_selected(drop_down, position);
-}
-
 static void on_runs_changed(PltLibraryPage *page)
 {
     page->rebuilding = TRUE;
-    fill(page->drives, collect(page, _("All drives"), FALSE));
-    fill(page->suites, collect(page, _("All suites"), TRUE));
+    plt_library_choices_fill(page->drives,
+                             plt_library_choices_collect(G_LIST_MODEL(page->store), _("All drives"), FALSE));
+    plt_library_choices_fill(page->suites,
+                             plt_library_choices_collect(G_LIST_MODEL(page->store), _("All suites"), TRUE));
     page->rebuilding = FALSE;
     apply_filter(page);
 }
@@ -585,9 +527,10 @@ void plt_library_page_set_drive(PltLibraryPage *page, const char *model)
         return;
     gtk_widget_set_visible(page->drive_child, model == NULL);
     adw_status_page_set_description(
-        page->empty_page, model
-        ? _("Runs on this drive are kept here with all that was measured.")
-        : _("Every run is kept here with all that was measured. Choose a drive and start a benchmark."));
+        page->empty_page,
+        model
+            ? _("Runs on this drive are kept here with all that was measured.")
+            : _("Every run is kept here with all that was measured. Choose a drive and start a benchmark."));
     if (page->store)
         apply_filter(page);
     g_object_notify_by_pspec(G_OBJECT(page), properties[PROP_DRIVE]);

@@ -8,13 +8,13 @@
 #include <glib/gi18n-lib.h>
 
 #include "app/application.h"
+#include "app/cell-list.h"
 #include "app/cell-table.h"
 #include "app/chart-view.h"
 #include "app/export-copy.h"
 #include "app/export-dialog.h"
 #include "app/result-details.h"
 #include "app/run-dialogs.h"
-#include "report/cell.h"
 #include "report/facts.h"
 #include "report/language.h"
 
@@ -214,57 +214,15 @@ static void on_cell_chosen(PltResultView *view)
         draw_picture(view);
 }
 
-static gboolean has_samples(const PltCell *cell)
-{
-    for (guint i = 0; i < cell->runs->len; i++) {
-        if (((const PltCellRun *)cell->runs->pdata[i])->n_samples > 0)
-            return TRUE;
-    }
-    return FALSE;
-}
-
-/* The cells that have a curve, each once: "SEQ1M Q8T1, Read". */
-static void add_cells(PltResultView *view, GtkStringList *names, const PltRun *run)
-{
-    for (guint i = 0; i < run->cells->len; i++) {
-        const PltCell *cell = run->cells->pdata[i];
-        g_autofree char *name = NULL;
-
-        if (!cell->spec.id || !has_samples(cell) ||
-            g_ptr_array_find_with_equal_func(view->cell_ids, cell->spec.id, (GEqualFunc)g_str_equal, NULL))
-            continue;
-        name = g_strdup_printf("%s, %s", cell->spec.label ? _(cell->spec.label) : cell->spec.id,
-                               _(plt_report_op_word(cell->spec.op)));
-        g_ptr_array_add(view->cell_ids, g_strdup(cell->spec.id));
-        gtk_string_list_append(names, name);
-    }
-}
-
-static gboolean same_cell(gconstpointer a, gconstpointer b)
-{
-    return g_strcmp0(a, b) == 0;
-}
-
 static void fill_cells(PltResultView *view)
 {
-    g_autoptr(GtkStringList) names = gtk_string_list_new(NULL);
     g_autofree char *before = g_strdup(chosen_cell(view));
-    guint selected = 0;
+    g_autoptr(GtkStringList) names = NULL;
 
     g_clear_pointer(&view->cell_ids, g_ptr_array_unref);
-    view->cell_ids = g_ptr_array_new_with_free_func(g_free);
-    for (guint i = 0; i < view->runs->len; i++)
-        add_cells(view, names, view->runs->pdata[i]);
-    if (is_single(view) && view->cell_ids->len > 1) {
-        const char *all[] = {_("All cells"), NULL};
-
-        g_ptr_array_insert(view->cell_ids, 0, NULL);
-        gtk_string_list_splice(names, 0, 0, all);
-    }
-    if (before)
-        g_ptr_array_find_with_equal_func(view->cell_ids, before, same_cell, &selected);
+    names = plt_cell_list_new(view->runs, TRUE, is_single(view), &view->cell_ids);
     gtk_drop_down_set_model(view->cells, G_LIST_MODEL(names));
-    gtk_drop_down_set_selected(view->cells, selected < view->cell_ids->len ? selected : 0);
+    gtk_drop_down_set_selected(view->cells, plt_cell_list_find(view->cell_ids, before));
     gtk_widget_set_visible(GTK_WIDGET(view->cells), view->cell_ids->len > 1);
     gtk_widget_set_visible(view->curves, view->cell_ids->len > 0);
 }

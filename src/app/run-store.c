@@ -8,7 +8,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "app/library-worker.h"
-#include "report/build.h"
+#include "app/store-work.h"
 
 struct _PltRunStore {
     GObject parent_instance;
@@ -141,17 +141,6 @@ static void set_state(PltRunStore *store, gboolean loading, const char *error)
         g_object_notify_by_pspec(G_OBJECT(store), properties[PROP_ERROR]);
 }
 
-static void list_runs(GTask *task, PltLibrary *library)
-{
-    GError *error = NULL;
-    GPtrArray *list = library ? plt_library_list(library, &error) : g_ptr_array_new();
-
-    if (list)
-        g_task_return_pointer(task, list, (GDestroyNotify)g_ptr_array_unref);
-    else
-        g_task_return_error(task, error);
-}
-
 static void on_listed(GObject *source, GAsyncResult *result, gpointer data)
 {
     PltRunStore *store = PLT_RUN_STORE(source);
@@ -173,7 +162,7 @@ void plt_run_store_refresh(PltRunStore *store)
     if (store->reading)
         return;
     store->reading = TRUE;
-    plt_library_worker_push(store->worker, g_task_new(store, NULL, on_listed, NULL), list_runs);
+    plt_library_worker_push(store->worker, g_task_new(store, NULL, on_listed, NULL), plt_store_list);
 }
 
 static void plt_run_store_get_property(GObject *object, guint id, GValue *value, GParamSpec *pspec)
@@ -264,64 +253,6 @@ PltRunItem *plt_run_store_find(PltRunStore *store, gint64 id)
     return g_hash_table_contains(store->gone, &id) ? NULL : g_hash_table_lookup(store->known, &id);
 }
 
-/* What a task of the thread is about. */
-struct request {
-    gint64 *ids;
-    gsize n_ids;
-    gboolean with_samples;
-    GPtrArray *runs;
-    char *text, *kind, *cell, *language;
-    PltReportOptions options; /* its texts are the three above */
-    gboolean (*set)(PltLibrary *library, gint64 id, const char *text, GError **error);
-};
-
-static void free_request(gpointer data)
-{
-    struct request *request = data;
-
-    g_clear_pointer(&request->runs, g_ptr_array_unref);
-    g_free(request->ids);
-    g_free(request->text);
-    g_free(request->kind);
-    g_free(request->cell);
-    g_free(request->language);
-    g_free(request);
-}
-
-static GTask *new_task(PltRunStore *store, const gint64 *ids, gsize n_ids, GCancellable *cancellable,
-                       GAsyncReadyCallback callback, gpointer data)
-{
-    struct request *request = g_new0(struct request, 1);
-    GTask *task = g_task_new(store, cancellable, callback, data);
-
-    request->ids = g_memdup2(ids, n_ids * sizeof *ids);
-    request->n_ids = n_ids;
-    g_task_set_task_data(task, request, free_request);
-    return task;
-}
-
-static void fail_without_library(GTask *task)
-{
-    g_task_return_new_error(task, PLT_ERROR, PLT_ERROR_USAGE, "%s",
-                            _("The library holds no run: it was moved or deleted."));
-}
-
-static void load_headline(GTask *task, PltLibrary *library)
-{
-    const struct request *request = g_task_get_task_data(task);
-    g_autoptr(PltRun) run = NULL;
-    GError *error = NULL;
-
-    if (library)
-        run = plt_library_load(library, request->ids[0], &error);
-    if (run)
-        g_task_return_pointer(task, plt_run_headline(run), g_free);
-    else if (error)
-        g_task_return_error(task, error);
-    else
-        fail_without_library(task);
-}
-
 static void on_headline(GObject *source, GAsyncResult *result, gpointer data)
 {
     g_autoptr(PltRunItem) item = data;
@@ -340,21 +271,9 @@ void plt_run_store_need_figure(PltRunStore *store, PltRunItem *item)
         return;
     /* Empty and known: it is asked for once. */
     plt_run_item_set_figure(item, "");
-    plt_library_worker_push(store->worker, new_task(store, &id, 1, NULL, on_headline, g_object_ref(item)),
-                            load_headline);
-}
-
-static void write_text(GTask *task, PltLibrary *library)
-{
-    const struct request *request = g_task_get_task_data(task);
-    GError *error = NULL;
-
-    if (!library)
-        fail_without_library(task);
-    else if (request->set(library, request->ids[0], request->text, &error))
-        g_task_return_boolean(task, TRUE);
-    else
-        g_task_return_error(task, error);
+    plt_library_worker_push(store->worker,
+                            plt_store_task_new(store, &id, 1, NULL, on_headline, g_object_ref(item)),
+                            plt_store_headline);
 }
 
 static void on_written(GObject *source, GAsyncResult *result, gpointer data)
@@ -369,12 +288,12 @@ static void on_written(GObject *source, GAsyncResult *result, gpointer data)
 static void push_text(PltRunStore *store, gint64 id, const char *text,
                       gboolean (*set)(PltLibrary *, gint64, const char *, GError **))
 {
-    GTask *task = new_task(store, &id, 1, NULL, on_written, NULL);
-    struct request *request = g_task_get_task_data(task);
+    GTask *task = plt_store_task_new(store, &id, 1, NULL, on_written, NULL);
+    PltStoreRequest *request = plt_store_task_get(task);
 
     request->text = g_strdup(text);
     request->set = set;
-    plt_library_worker_push(store->worker, task, write_text);
+    plt_library_worker_push(store->worker, task, plt_store_write);
 }
 
 void plt_run_store_set_title(PltRunStore *store, gint64 id, const char *title)
@@ -396,31 +315,10 @@ void plt_run_store_set_note(PltRunStore *store, gint64 id, const char *note)
     push_text(store, id, note, plt_library_set_note);
 }
 
-static void delete_runs(GTask *task, PltLibrary *library)
-{
-    const struct request *request = g_task_get_task_data(task);
-    GError *first = NULL;
-
-    for (gsize i = 0; library && i < request->n_ids; i++) {
-        GError *error = NULL;
-
-        if (plt_library_delete(library, request->ids[i], &error))
-            continue;
-        if (first)
-            g_error_free(error);
-        else
-            first = error;
-    }
-    if (first)
-        g_task_return_error(task, first);
-    else
-        g_task_return_boolean(task, TRUE);
-}
-
 static void on_deleted(GObject *source, GAsyncResult *result, gpointer data)
 {
     PltRunStore *store = PLT_RUN_STORE(source);
-    const struct request *request = g_task_get_task_data(G_TASK(result));
+    const PltStoreRequest *request = plt_store_task_get(G_TASK(result));
 
     for (gsize i = 0; i < request->n_ids; i++) {
         g_hash_table_remove(store->known, &request->ids[i]);
@@ -463,10 +361,10 @@ void plt_run_store_commit(PltRunStore *store)
     g_return_if_fail(PLT_IS_RUN_STORE(store));
     if (store->hidden->len == 0)
         return;
-    plt_library_worker_push(
-        store->worker,
-        new_task(store, (const gint64 *)store->hidden->data, store->hidden->len, NULL, on_deleted, NULL),
-        delete_runs);
+    plt_library_worker_push(store->worker,
+                            plt_store_task_new(store, (const gint64 *)store->hidden->data, store->hidden->len,
+                                               NULL, on_deleted, NULL),
+                            plt_store_delete);
     g_array_set_size(store->hidden, 0);
 }
 
@@ -477,51 +375,15 @@ void plt_run_store_flush(PltRunStore *store)
     plt_library_worker_wait(store->worker);
 }
 
-static gboolean load_samples(PltLibrary *library, PltRun *run, GError **error)
-{
-    for (guint i = 0; i < run->cells->len; i++) {
-        PltCell *cell = run->cells->pdata[i];
-
-        for (guint r = 0; r < cell->runs->len; r++) {
-            if (!plt_library_load_samples(library, cell->runs->pdata[r], error))
-                return FALSE;
-        }
-    }
-    return TRUE;
-}
-
-static void load_runs(GTask *task, PltLibrary *library)
-{
-    const struct request *request = g_task_get_task_data(task);
-    g_autoptr(GPtrArray) runs = g_ptr_array_new_with_free_func((GDestroyNotify)plt_run_free);
-    GError *error = NULL;
-
-    if (!library) {
-        fail_without_library(task);
-        return;
-    }
-    for (gsize i = 0; i < request->n_ids; i++) {
-        PltRun *run = plt_library_load(library, request->ids[i], &error);
-
-        if (run)
-            g_ptr_array_add(runs, run);
-        if (!run || (request->with_samples && !load_samples(library, run, &error))) {
-            g_task_return_error(task, error);
-            return;
-        }
-    }
-    g_task_return_pointer(task, g_steal_pointer(&runs), (GDestroyNotify)g_ptr_array_unref);
-}
-
 void plt_run_store_load_async(PltRunStore *store, const gint64 *ids, gsize n_ids, gboolean with_samples,
                               GCancellable *cancellable, GAsyncReadyCallback callback, gpointer data)
 {
     GTask *task = NULL;
 
     g_return_if_fail(PLT_IS_RUN_STORE(store) && n_ids > 0);
-    task = new_task(store, ids, n_ids, cancellable, callback, data);
-    ((struct request *)g_task_get_task_data(task))->with_samples = with_samples;
-    plt_library_worker_push(store->worker, task, load_runs);
+    task = plt_store_task_new(store, ids, n_ids, cancellable, callback, data);
+    plt_store_task_get(task)->with_samples = with_samples;
+    plt_library_worker_push(store->worker, task, plt_store_load);
 }
 
 GPtrArray *plt_run_store_load_finish(PltRunStore *store, GAsyncResult *result, GError **error)
@@ -530,44 +392,21 @@ GPtrArray *plt_run_store_load_finish(PltRunStore *store, GAsyncResult *result, G
     return g_task_propagate_pointer(G_TASK(result), error);
 }
 
-static gboolean each_samples(gpointer library, const PltCellRun *run, PltSamplesFunc func, gpointer user,
-                             GError **error)
-{
-    return plt_library_each_samples(library, run, func, user, error);
-}
-
-static void draw_runs(GTask *task, PltLibrary *library)
-{
-    const struct request *request = g_task_get_task_data(task);
-    GError *error = NULL;
-    g_autoptr(PltLanguage) language = plt_language_new(request->language, &error);
-    PltSampleSource source = {each_samples, library};
-    PltPicture *picture = NULL;
-
-    if (language)
-        picture = plt_report_build_from((const PltRun *const *)request->runs->pdata, request->runs->len,
-                                        &request->options, language, library ? &source : NULL, &error);
-    if (picture)
-        g_task_return_pointer(task, picture, (GDestroyNotify)plt_picture_free);
-    else
-        g_task_return_error(task, error);
-}
-
 void plt_run_store_draw_async(PltRunStore *store, GPtrArray *runs, const PltReportOptions *options,
                               GCancellable *cancellable, GAsyncReadyCallback callback, gpointer data)
 {
     GTask *task = NULL;
-    struct request *request = NULL;
+    PltStoreRequest *request = NULL;
 
     g_return_if_fail(PLT_IS_RUN_STORE(store) && runs->len > 0);
-    task = new_task(store, NULL, 0, cancellable, callback, data);
-    request = g_task_get_task_data(task);
+    task = plt_store_task_new(store, NULL, 0, cancellable, callback, data);
+    request = plt_store_task_get(task);
     request->runs = g_ptr_array_ref(runs);
     request->options = *options;
     request->options.kind = request->kind = g_strdup(options->kind);
     request->options.cell = request->cell = g_strdup(options->cell);
     request->options.language = request->language = g_strdup(options->language);
-    plt_library_worker_push(store->worker, task, draw_runs);
+    plt_library_worker_push(store->worker, task, plt_store_draw);
 }
 
 PltPicture *plt_run_store_draw_finish(PltRunStore *store, GAsyncResult *result, GError **error)

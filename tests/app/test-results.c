@@ -125,8 +125,7 @@ static void tear_down(Bed *bed, gconstpointer data)
     if (bed->store) {
         plt_run_store_flush(bed->store);
         /* Tasks hold the store until the main loop has told their end. */
-        while (G_OBJECT(bed->store)->ref_count > 1)
-            g_main_context_iteration(NULL, TRUE);
+        WAIT_FOR(G_OBJECT(bed->store)->ref_count == 1);
         g_assert_finalize_object(bed->store);
     }
     dir = g_dir_open(bed->folder, 0, NULL);
