@@ -277,9 +277,11 @@ void plt_quick_cell_set_narrow(PltQuickCell *cell, gboolean narrow)
 
 void plt_quick_cell_set_state(PltQuickCell *cell, PltQuickState state, const char *note)
 {
-    if (cell->state == state && g_strcmp0(cell->state_note, note) == 0)
+    gboolean changed = cell->state != state;
+
+    if (!changed && g_strcmp0(cell->state_note, note) == 0)
         return;
-    if (cell->state != state) {
+    if (changed) {
         gtk_widget_remove_css_class(GTK_WIDGET(cell), state_classes[cell->state]);
         gtk_widget_add_css_class(GTK_WIDGET(cell), state_classes[state]);
         gtk_accessible_update_state(GTK_ACCESSIBLE(cell), GTK_ACCESSIBLE_STATE_BUSY,
@@ -289,6 +291,8 @@ void plt_quick_cell_set_state(PltQuickCell *cell, PltQuickState state, const cha
     g_free(cell->state_note);
     cell->state_note = g_strdup(note);
     update(cell);
+    if (changed)
+        update_accessible(cell);
 }
 
 PltQuickState plt_quick_cell_get_state(PltQuickCell *cell)
