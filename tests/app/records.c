@@ -237,17 +237,6 @@ void records_store(const char *path, Fixture *machine)
     }
 }
 
-gint64 records_store_long(const char *path, guint n_samples)
-{
-    g_autoptr(PltRun) run = plt_fixture_run("cdm-nvme", "CrystalDiskMark-style, NVMe SSD", "quick-card");
-    PltCell *cell = plt_fixture_add_cell(run, "SEQ1M Q8T1", PLT_PATTERN_SEQUENTIAL, 1048576, 8, 1,
-                                         PLT_CELL_WRITE, 6e9, 1);
-    PltCellRun *window = cell->runs->pdata[0];
-
-    window->total.seconds = n_samples / 10.0;
-    return record(path, run);
-}
-
 void records_damage(const char *path)
 {
     g_autoptr(GError) error = NULL;

@@ -11,8 +11,5 @@
  */
 void records_store(const char *path, Fixture *machine);
 
-/* One run at PATH whose single measured window has N_SAMPLES samples; its id. */
-gint64 records_store_long(const char *path, guint n_samples);
-
 /* A file at PATH that is no library. */
 void records_damage(const char *path);

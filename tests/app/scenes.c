@@ -7,6 +7,8 @@
 
 #include <sys/resource.h>
 
+#include "app/chart-view.h"
+
 /* The machine's drives (machine.c). */
 #define DRIVE "nvme0n1"
 #define DRIVE_WITHOUT_FOLDER "nvme1n1"
@@ -78,12 +80,29 @@ static gboolean has_job(gpointer data)
     return running_job(data) != NULL;
 }
 
+/* A second of a window has been seen. */
+static gboolean is_under_way(PltJob *job)
+{
+    GPtrArray *windows = plt_job_get_windows(job);
+    const PltLiveWindow *last = windows->len > 0 ? windows->pdata[windows->len - 1] : NULL;
+
+    return plt_job_get_progress(job)->phase == PLT_RUNNER_MEASURING && last != NULL &&
+           last->duration_ns > 1000000000;
+}
+
 /* Reads are done, writes are on their way: the middle of a quick run. */
 static gboolean is_in_the_middle(gpointer data)
 {
     PltJob *job = running_job(data);
 
-    return job == NULL || plt_job_get_progress(job)->fraction > 0.65;
+    return job == NULL || (plt_job_get_progress(job)->fraction > 0.65 && is_under_way(job));
+}
+
+static gboolean is_late(gpointer data)
+{
+    PltJob *job = running_job(data);
+
+    return job == NULL || (plt_job_get_progress(job)->fraction > 0.8 && is_under_way(job));
 }
 
 static gboolean is_measuring(gpointer data)
@@ -126,9 +145,13 @@ static void benchmark_run(Play *play)
     if (!start(play, ""))
         return;
     stage_wait(is_measuring, play, RUN_MAX_S);
-    snap(play, "run-first");
+    play->snap("run-first", play->data);
     stage_wait(is_in_the_middle, play, RUN_MAX_S);
-    snap_both(play, "run-middle");
+    play->snap("run-middle", play->data);
+    stage_resize(play->stage, play->width, play->height + 400);
+    stage_wait(is_late, play, RUN_MAX_S);
+    play->snap("run-late-tall", play->data);
+    stage_resize(play->stage, play->width, play->height);
     show_running_elsewhere(play);
     stage_wait(is_over, play, RUN_MAX_S);
     snap_both(play, "run-done");
@@ -231,17 +254,48 @@ static void compare(Play *play)
     snap_both(play, "compare");
 }
 
+/* The last chart at or below WIDGET that can be seen, or LAST. */
+static GtkWidget *find_chart(GtkWidget *widget, GtkWidget *last)
+{
+    if (!gtk_widget_get_mapped(widget))
+        return last;
+    if (PLT_IS_CHART_VIEW(widget) && plt_chart_view_get_chart(PLT_CHART_VIEW(widget)) != NULL)
+        return widget;
+    for (GtkWidget *child = gtk_widget_get_first_child(widget); child != NULL;
+         child = gtk_widget_get_next_sibling(child))
+        last = find_chart(child, last);
+    return last;
+}
+
+/* The curve's: the picture above it is a chart view too, and comes first. */
+static void chart_table(Play *play)
+{
+    GtkWidget *chart = find_chart(GTK_WIDGET(play->stage->window), NULL);
+
+    if (chart == NULL || !gtk_widget_activate_action_variant(chart, "chart.show-table", NULL))
+        return;
+    snap(play, "chart-table");
+    stage_close_dialog(play->stage);
+}
+
 static void export(Play *play)
 {
     show_run(play, 0);
-    if (stage_activate_in(play->stage, "PltChartView", "chart.show-table", NULL)) {
-        snap(play, "chart-table");
-        stage_close_dialog(play->stage);
-    }
+    chart_table(play);
     if (stage_activate_in(play->stage, "PltResultView", "result.export", NULL)) {
         snap(play, "export-dialog");
         stage_close_dialog(play->stage);
     }
+}
+
+static void search(Play *play, const char *text)
+{
+    GtkWidget *entry =
+        stage_find(play->stage, stage_find(play->stage, NULL, "PltLibraryPage"), "GtkSearchEntry");
+
+    if (entry != NULL)
+        gtk_editable_set_text(GTK_EDITABLE(entry), text);
+    stage_settle(play->stage);
 }
 
 static void library(Play *play)
@@ -249,7 +303,11 @@ static void library(Play *play)
     stage_activate(play->stage, "win.show-library", NULL);
     snap(play, "library");
     stage_activate(play->stage, "win.search", NULL);
+    search(play, "870");
     snap(play, "library-search");
+    search(play, "no such drive");
+    snap(play, "library-nothing-found");
+    search(play, "");
     stage_activate(play->stage, "win.toast", "s", "Saved as plateau-990-pro.png");
     snap(play, "toast");
 }
