@@ -16,6 +16,7 @@ import spdx
 import style
 import symbols
 import text
+import translations
 import version
 
 C_HEAD = '/* SPDX-License-Identifier: GPL-3.0-or-later */\n'
@@ -160,6 +161,41 @@ class Planted(unittest.TestCase):
         self.write('src/cli/meson.build', HASH_HEAD + "files('main.c', 'extra.c')\n")
         self.write('po/POTFILES', 'src/cli/main.c\nsrc/cli/extra.c\n')
         self.assertEqual(list(lists.check(self.root)), ['po/POTFILES:1: not sorted'])
+
+    def test_translations(self):
+        if not shutil.which('xgettext'):
+            self.skipTest('gettext is not installed')
+        source = 'src/cli/two.c'
+        head = 'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=UTF-8\\n"\n'
+        texts = '\nmsgid "x"\nmsgstr "엑스"\n'
+        number = '\n#, c-format\nmsgid "%d runs"\nmsgstr "%d회"\n'
+        self.write('po/LINGUAS', '# languages\nko\n')
+        self.write('po/POTFILES.in', f'src/cli/main.c\n{source}\n')
+        self.write('po/ko.po', head + texts + number)
+        clean = C_HEAD + 'const char *s = _("%d runs");\n'
+        self.write(source, clean)
+        for content, said in (
+            (head + texts, '“%d runs” is not translated'),
+            (head + texts + number.replace('#, c', '#, fuzzy, c'), '“%d runs” is fuzzy'),
+            (head + texts + number.replace('"%d회"', '"%s회"'), "format specifications in 'msgid' and 'msgstr'"),
+            (head + texts + number.replace('"%d회"', '""'), '“%d runs” is not translated'),
+        ):
+            self.assertEqual(list(translations.check(self.root)), [])
+            self.write('po/ko.po', content)
+            problems = list(translations.check(self.root))
+            self.assertEqual(len(problems), 1, problems)
+            self.assertIn(said, problems[0])
+            self.write('po/ko.po', head + texts + number)
+        self.write(source, clean + 'const char *t = _("%" PRId64 " B");\n')
+        problems = list(translations.check(self.root))
+        self.assertEqual(len(problems), 1, problems)
+        self.assertIn('“%<PRId64> B” is not translated', problems[0])
+        self.write(source, clean + 'const char *t = _("x" G_GINT64_FORMAT " B");\n')
+        problems = list(translations.check(self.root))
+        self.assertIn('G_GINT64_FORMAT cannot stand inside', problems[0])
+        self.write(source, clean)
+        self.write('po/LINGUAS', 'ko\nde\n')
+        self.assertEqual(list(translations.check(self.root)), ['po/LINGUAS:1: there is no po/de.po'])
 
     def test_floors(self):
         self.plant(floors, 'tools/packages.txt', 'gcc\nliburing-dev liburing 2.4\n', 'liburing 2.5 in meson.build, here 2.4')
