@@ -62,9 +62,16 @@ static char *target_text(const PltRun *run)
     return g_strdup_printf("%s (%s)", path, filesystem);
 }
 
+const char *plt_export_suite_name(const PltRun *run)
+{
+    /* The names of Plateau's own suites are in the catalog; the empty string there is its head. */
+    return run->suite_name && *run->suite_name ? g_dgettext(GETTEXT_PACKAGE, run->suite_name) : "";
+}
+
 char *plt_export_suite(const PltRun *run)
 {
-    return g_strdup_printf(_("%s (%s, version %u)"), run->suite_name, run->suite_id, run->suite_version);
+    return g_strdup_printf(_("%s (%s, version %u)"), plt_export_suite_name(run), run->suite_id,
+                           run->suite_version);
 }
 
 double plt_export_parameter(const PltRun *run, const char *name)

@@ -15,6 +15,9 @@ GPtrArray *plt_export_facts(const PltRun *run);
 /* "Samsung SSD 990 PRO 2TB (firmware 4B2QJXD7), 2.0 TB"; NULL when no model is known. */
 char *plt_export_drive(const PltRun *run);
 
+/* The name in the language of the program; "" for a run without. */
+const char *plt_export_suite_name(const PltRun *run);
+
 /* "CrystalDiskMark-style, NVMe SSD (cdm-nvme, version 1)". */
 char *plt_export_suite(const PltRun *run);
 

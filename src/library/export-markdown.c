@@ -137,9 +137,10 @@ static void add_runs_table(GString *text, const PltRun *run)
 static void add_heading(GString *text, const PltRun *run)
 {
     g_autofree char *model = plt_document_drive(run->drive);
+    const char *suite = plt_export_suite_name(run);
     g_autofree char *plain = run->title ? g_strdup(run->title)
-                             : model    ? g_strdup_printf("%s: %s", model, run->suite_name)
-                                        : g_strdup(run->suite_name);
+                             : model    ? g_strdup_printf("%s: %s", model, suite)
+                                        : g_strdup(suite);
     g_autofree char *heading = escape(plain);
     g_string_append_printf(text, "### %s\n\n", heading);
 }
