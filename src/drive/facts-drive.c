@@ -9,6 +9,7 @@
 
 #include "drive/ata.h"
 #include "drive/drive-text.h"
+#include "drive/scan.h"
 #include "drive/smart-private.h"
 
 static const char *text_of(JsonObject *object, const char *member)
@@ -88,6 +89,27 @@ static char *block_text(JsonObject *device)
     return g_strdup_printf(_("%d bytes, physical %d bytes"), (int)logical, (int)physical);
 }
 
+/* Where its file systems are; what a recording is of is mounted somewhere else. */
+static char *mounts_text(PltInquiry *inquiry)
+{
+    g_autoptr(GHashTable) mounts = NULL;
+    g_autoptr(GStrvBuilder) builder = g_strv_builder_new();
+    g_auto(GStrv) points = NULL;
+    GPtrArray *own;
+
+    if (plt_inquiry_is_replay(inquiry))
+        return NULL;
+    mounts = plt_scan_mounts(plt_inquiry_get_root(inquiry));
+    own = g_hash_table_lookup(mounts, plt_inquiry_get_name(inquiry));
+    for (guint i = 0; own != NULL && i < own->len; i++) {
+        g_autofree char *point = g_utf8_make_valid(((PltMountState *)own->pdata[i])->point, -1);
+
+        g_strv_builder_add(builder, point);
+    }
+    points = g_strv_builder_end(builder);
+    return g_strjoinv(", ", points);
+}
+
 PltFactGroup *plt_drive_facts_drive(PltInquiry *inquiry)
 {
     const PltAnswer *answer = plt_inquiry_ask(inquiry, PLT_TOPIC_DEVICE);
@@ -116,6 +138,7 @@ PltFactGroup *plt_drive_facts_drive(PltInquiry *inquiry)
                           json_object_get_boolean_member_with_default(device, "discard", FALSE));
     add_text(group, device, _("Write cache"), "write_cache");
     add_text(group, device, _("Scheduler"), "scheduler");
+    plt_fact_add(group, _("Mounted"), mounts_text(inquiry));
     return group;
 }
 

@@ -24,6 +24,9 @@ char *plt_fact_capacity_text(guint64 bytes);
 /* FALSE when the drive did not answer. */
 gboolean plt_fact_controller(PltInquiry *inquiry, PltNvmeController *controller);
 
+/* Adds "controller", "namespace", "power_states", the features and the logs. */
+void plt_drive_facts_add_nvme(JsonObject *root, PltInquiry *inquiry);
+
 /* The groups, each NULL when it would be empty. */
 PltFactGroup *plt_drive_facts_drive(PltInquiry *inquiry);
 PltFactGroup *plt_drive_facts_link(PltInquiry *inquiry);

@@ -271,7 +271,7 @@ static PltLevel ata_level(const PltSmartAttribute *attribute, const char **note)
     }
     for (gsize i = 0; i < G_N_ELEMENTS(counted); i++) {
         if (id == counted[i] && plt_wide_clamp(attribute->raw) > 0) {
-            *note = _("should be 0");
+            *note = _("not 0");
             return PLT_LEVEL_NOTICE;
         }
     }

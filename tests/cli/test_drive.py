@@ -139,8 +139,12 @@ class Recording(Case):
         parts = sections(report)
         self.assertIn("Verdict               Caution", parts["Health (read by smartctl)"])
         self.assertIn("Rated endurance left  7 %", parts["Health (read by smartctl)"])
-        self.assertRegex(report, r"(?m)^  5  Reallocated sectors +100 +100 +10 +3 +should be 0$")
+        self.assertRegex(report, r"(?m)^  5  Reallocated sectors +100 +100 +10 +3 +not 0$")
         self.assertIn("Sanitize        block erase, crypto erase", parts["Abilities (known to the kernel)"])
+        document = json.loads(self.check(self.cli("show", "--replay", SATA, "--json")).stdout)
+        self.assertTrue(document["ata"]["sanitize_crypto"])
+        self.assertEqual(document["ata"]["physical_block"], 4096)
+        self.assertNotIn("controller", document)
         # NVMe's things are not missed on a SATA drive.
         self.assertNotIn("Not known", report)
 

@@ -132,6 +132,11 @@ static void test_json(void)
         json_object_get_string_member(json_object_get_object_member(root, "sources"), "smart-log"), ==,
         "direct");
     g_assert_cmpuint(json_object_get_size(json_object_get_object_member(root, "missing")), ==, 0);
+    g_assert_cmpint(
+        json_object_get_int_member(json_object_get_object_member(root, "ocp"), "power_state_changes"), ==,
+        12345);
+    g_assert_cmpfloat(
+        json_object_get_double_member(json_object_get_object_member(root, "sanitize"), "progress"), ==, 0.25);
     g_assert_cmpstr(json_object_get_string_member(json_object_get_object_member(root, "health"), "verdict"),
                     ==, "good");
 }
