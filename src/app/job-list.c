@@ -155,7 +155,8 @@ static void notify_end(PltJobList *list, const Entry *entry, const char *text)
     const PltRun *run = plt_job_get_run(entry->job);
     gboolean complete = run != NULL && run->status == PLT_RUN_COMPLETE;
 
-    if (is_in_front(list))
+    /* Without a session bus there is nobody to tell. */
+    if (is_in_front(list) || g_application_get_dbus_connection(G_APPLICATION(list->application)) == NULL)
         return;
     notification = g_notification_new(complete ? _("Benchmark Complete") : _("Benchmark Ended"));
     g_notification_set_body(notification, text);
