@@ -9,6 +9,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "suite/failure.h"
 #include "suite/runner-private.h"
 
 /*
@@ -125,11 +126,8 @@ static void name_unplugging(const PltRunner *runner, struct plt_engine_error *er
 
 static void set_detail(PltRunner *runner, const struct plt_engine_error *error)
 {
-    char text[256];
-
-    plt_engine_error_text(error, text, sizeof text);
     g_free(runner->run->status_detail);
-    runner->run->status_detail = g_strdup(text);
+    runner->run->status_detail = plt_failure_text(error);
 }
 
 PltLoadEnd plt_runner_load(PltRunner *runner, const struct plt_workload *workload, struct plt_engine **engine,

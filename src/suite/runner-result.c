@@ -148,6 +148,19 @@ void plt_runner_remark_result(PltRunner *runner, const PltStep *step, const stru
     remark_stalls(runner, result);
 }
 
+static const char *op_text(PltCellOp op)
+{
+    switch (op) {
+    case PLT_CELL_READ:
+        return _("read");
+    case PLT_CELL_WRITE:
+        return _("write");
+    case PLT_CELL_MIX:
+    default:
+        return _("mix");
+    }
+}
+
 void plt_runner_remark_cell(PltRunner *runner, const PltStep *step)
 {
     const struct plt_workload *load = &step->workload;
@@ -157,7 +170,7 @@ void plt_runner_remark_cell(PltRunner *runner, const PltStep *step)
 
     if (paced || runner->lowest_queue >= SHALLOW_SHARE * nominal)
         return;
-    detail = g_strdup_printf(_("%s %s %.1f of %.0f"), step->cell.label, plt_cell_op_name(step->cell.op),
+    detail = g_strdup_printf(_("%s %s %.1f of %.0f"), step->cell.label, op_text(step->cell.op),
                              runner->lowest_queue, nominal);
     plt_runner_remark(runner, "shallow-queue", detail);
 }
