@@ -10,6 +10,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "app/drive-words.h"
+#include "chart/format.h"
 #include "drive/drive-text.h"
 #include "drive/sensor.h"
 
@@ -122,7 +123,12 @@ static const char *reason_for_temperature(JsonObject *device)
 
 static char *capacity_text(PltDrive *drive)
 {
-    return g_format_size_full(plt_drive_get_capacity(drive), G_FORMAT_SIZE_LONG_FORMAT);
+    guint64 capacity = plt_drive_get_capacity(drive);
+    g_autofree char *size = g_format_size(capacity);
+    g_autofree char *bytes = plt_format_number((double)capacity, 0);
+
+    /* Translators: a capacity, "2.0 TB (2,000,398,934,016 bytes)". */
+    return g_strdup_printf(_("%s (%s bytes)"), size, bytes);
 }
 
 static char *device_path(PltDrive *drive)

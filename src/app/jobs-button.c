@@ -18,7 +18,14 @@ struct _PltJobsButton {
     GtkListBox *list;
     PltJobList *jobs;
     int percent; /* what is shown; -1 = nothing */
+    gboolean compact;
 };
+
+typedef enum {
+    PROP_COMPACT = 1,
+} PltJobsButtonProperty;
+
+static GParamSpec *properties[PROP_COMPACT + 1];
 
 G_DEFINE_FINAL_TYPE(PltJobsButton, plt_jobs_button, ADW_TYPE_BIN)
 
@@ -118,6 +125,33 @@ static void jobs_changed(PltJobsButton *self, guint position, guint removed, gui
     update(self);
 }
 
+static void plt_jobs_button_get_property(GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+    switch ((PltJobsButtonProperty)id) {
+    case PROP_COMPACT:
+        g_value_set_boolean(value, PLT_JOBS_BUTTON(object)->compact);
+        break;
+    default:
+        G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, pspec);
+    }
+}
+
+static void plt_jobs_button_set_property(GObject *object, guint id, const GValue *value, GParamSpec *pspec)
+{
+    PltJobsButton *self = PLT_JOBS_BUTTON(object);
+
+    switch ((PltJobsButtonProperty)id) {
+    case PROP_COMPACT:
+        if (self->compact == g_value_get_boolean(value))
+            return;
+        self->compact = g_value_get_boolean(value);
+        g_object_notify_by_pspec(object, pspec);
+        break;
+    default:
+        G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, pspec);
+    }
+}
+
 static void plt_jobs_button_dispose(GObject *object)
 {
     PltJobsButton *self = PLT_JOBS_BUTTON(object);
@@ -139,7 +173,12 @@ static void plt_jobs_button_class_init(PltJobsButtonClass *klass)
 {
     GtkWidgetClass *widget_class = GTK_WIDGET_CLASS(klass);
 
+    G_OBJECT_CLASS(klass)->get_property = plt_jobs_button_get_property;
+    G_OBJECT_CLASS(klass)->set_property = plt_jobs_button_set_property;
     G_OBJECT_CLASS(klass)->dispose = plt_jobs_button_dispose;
+    properties[PROP_COMPACT] = g_param_spec_boolean(
+        "compact", NULL, NULL, FALSE, G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+    g_object_class_install_properties(G_OBJECT_CLASS(klass), G_N_ELEMENTS(properties), properties);
     gtk_widget_class_set_template_from_resource(widget_class,
                                                 "/io/github/plateau_bench/Plateau/jobs-button.ui");
     gtk_widget_class_bind_template_child(widget_class, PltJobsButton, button);

@@ -95,10 +95,14 @@ void plt_window_select_library(PltWindow *window)
 
 static void show_empty(PltWindow *window)
 {
+    gboolean loading = plt_drive_list_is_loading(window->drives);
+
     gtk_list_box_unselect_all(window->sidebar);
-    gtk_stack_set_visible_child_name(window->empty_stack,
-                                     plt_drive_list_is_loading(window->drives) ? "loading" : "none");
+    gtk_stack_set_visible_child_name(window->empty_stack, loading ? "loading" : "none");
     set_root(window, window->empty_page);
+    /* In a narrow window the list alone would not say why it is empty. */
+    if (!loading)
+        adw_navigation_split_view_set_show_content(window->split_view, TRUE);
 }
 
 /* A window that is opened while something runs is opened for that. FALSE when nothing does. */
@@ -177,7 +181,7 @@ static void remove_row(PltWindow *window, GtkListBoxRow *row)
 
     gtk_list_box_remove(window->sidebar, GTK_WIDGET(row));
     if (shown)
-        show_empty(window);
+        set_root(window, window->empty_page);
     g_hash_table_remove(window->pages, drive);
     announce_removal(window, drive);
 }
