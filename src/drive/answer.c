@@ -221,9 +221,10 @@ char *plt_answer_reason(const PltAnswer *answer)
         return g_strdup(
             _("This kernel does not pass it on to ordinary users: use sudo, or Linux 6.2 or later"));
     case PLT_LACK_SERVICE:
-        return g_strdup(_("The UDisks2 service is not there: install or start it, or use sudo"));
+        return g_strdup(_("The UDisks2 service is not there: install or start it, or ask as root"));
     case PLT_LACK_SERVICE_OLD:
-        return g_strdup(_("This version of UDisks2 does not know it: use sudo, or UDisks2 2.10 or later"));
+        return g_strdup(
+            _("This version of UDisks2 does not know it: ask as root, or install UDisks2 2.10 or later"));
     case PLT_LACK_TOOL:
         return g_strdup(_("The program smartctl is not installed: install smartmontools"));
     case PLT_LACK_RECORD:

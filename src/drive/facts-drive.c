@@ -142,15 +142,16 @@ PltFactGroup *plt_drive_facts_drive(PltInquiry *inquiry)
     return group;
 }
 
-static const char *performance_text(guint8 performance)
+/* NULL for a number that stands for nothing. */
+static const char *performance_text(guint performance)
 {
     static const char *const texts[] = {N_("best"), N_("better"), N_("good"), N_("degraded")};
 
-    return _(texts[performance & 3]);
+    return performance < G_N_ELEMENTS(texts) ? _(texts[performance]) : NULL;
 }
 
 static void add_format_row(PltFactGroup *group, guint index, guint data_size, guint metadata_size,
-                           guint8 performance, gboolean active)
+                           guint performance, gboolean active)
 {
     g_autofree char *number = g_strdup_printf("%u", index);
     g_autofree char *data = g_strdup_printf("%u", data_size);
@@ -193,7 +194,8 @@ static PltFactGroup *formats_from_udisks(PltInquiry *inquiry)
 
             values[k] = JSON_NODE_HOLDS_VALUE(value) ? json_node_get_int(value) : 0;
         }
-        add_format_row(group, i, (guint)values[0], (guint)values[1], (guint8)values[2],
+        /* UDisks2 counts the performance from 1; 0 is unknown. */
+        add_format_row(group, i, (guint)values[0], (guint)values[1], (guint)values[2] - 1,
                        now != NULL && json_node_equal(item, now));
     }
     return group;
@@ -214,7 +216,7 @@ PltFactGroup *plt_drive_facts_formats(PltInquiry *inquiry)
         plt_fact_add(group, _("Size"), plt_fact_capacity_text(ns.size * block));
         plt_fact_add(group, _("In use, as the drive counts"), plt_fact_capacity_text(ns.used * block));
     }
-    plt_fact_add(group, _("Trimmed blocks read as"), g_strdup(deallocated_text(ns.deallocated)));
+    plt_fact_add(group, _("Trimmed blocks read as"), g_strdup(deallocated_text(ns.deallocated & 7)));
     if (block > 0 && ns.optimal_write_blocks > 1)
         plt_fact_add(group, _("Best unit to write"),
                      g_strdup_printf(_("%u bytes"), ns.optimal_write_blocks * block));

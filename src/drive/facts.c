@@ -10,7 +10,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "drive/size.h"
-#include "drive/smart.h"
+#include "drive/smart-private.h"
 
 static void fact_free(gpointer data)
 {
@@ -189,9 +189,15 @@ static gboolean is_missed(PltInquiry *inquiry, PltTopic topic)
     case PLT_TOPIC_NAMESPACES:
     case PLT_TOPIC_ATA_IDENTIFY:
         return FALSE;
+    case PLT_TOPIC_NAMESPACE:
+        /* UDisks2 passes on what most people want of it. */
+        if (plt_json_object_member(plt_inquiry_object(inquiry, PLT_TOPIC_UDISKS), "namespace") != NULL)
+            return FALSE;
+        break;
     default:
-        return plt_inquiry_ask(inquiry, topic)->lack != PLT_LACK_DRIVE;
+        break;
     }
+    return plt_inquiry_ask(inquiry, topic)->lack != PLT_LACK_DRIVE;
 }
 
 GPtrArray *plt_drive_facts_missing(PltInquiry *inquiry)

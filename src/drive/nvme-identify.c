@@ -123,7 +123,7 @@ gboolean plt_nvme_namespace_decode(PltBytes bytes, PltNvmeNamespace *ns)
         ns->formats[i] = read_format(bytes, i);
     ns->protection = plt_bytes_u8(bytes, 29) & 7;
     ns->shared = (plt_bytes_u8(bytes, 30) & 1) != 0;
-    ns->deallocated = plt_bytes_u8(bytes, 33) & 7;
+    ns->deallocated = plt_bytes_u8(bytes, 33);
     ns->optimal_boundary_blocks = plt_bytes_u16(bytes, 46);
     ns->nvm_bytes = plt_wide_read(bytes, 48);
     ns->optimal_write_blocks = read_granularity(bytes, 64, ns->features);

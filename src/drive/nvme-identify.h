@@ -72,7 +72,7 @@ typedef struct {
     gboolean metadata_inline;     /* metadata at the end of each block, not in a buffer of its own */
     PltLbaFormat formats[PLT_LBA_FORMATS_MAX];
     guint8 protection;             /* DPS bits 2:0, 0 = off */
-    guint8 deallocated;            /* DLFEAT bits 2:0: 0 not said, 1 zeros, 2 ones */
+    guint8 deallocated;            /* DLFEAT; bits 2:0, what trimmed blocks read as: 1 zeros, 2 ones */
     gboolean shared;               /* NMIC bit 0 */
     guint optimal_write_blocks;    /* NPWG, counted from 1; 0 = not said */
     guint optimal_trim_blocks;     /* NPDG */

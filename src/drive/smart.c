@@ -134,12 +134,17 @@ static char *reason_for(PltInquiry *inquiry, gboolean with_smartctl)
 
 PltSmart *plt_smart_peek(PltInquiry *inquiry, char **reason)
 {
+    JsonObject *device = plt_inquiry_object(inquiry, PLT_TOPIC_DEVICE);
+    gboolean sleeps =
+        device == NULL || json_object_get_boolean_member_with_default(device, "rotational", TRUE);
     PltSmart *smart = read_by(inquiry, PLT_TOPIC_SMART_LOG);
 
     if (smart == NULL)
         smart = read_by(inquiry, PLT_TOPIC_UDISKS);
+    if (smart == NULL && !sleeps)
+        smart = read_by(inquiry, PLT_TOPIC_SMARTCTL);
     if (smart == NULL && reason != NULL)
-        *reason = reason_for(inquiry, FALSE);
+        *reason = reason_for(inquiry, !sleeps);
     return smart;
 }
 

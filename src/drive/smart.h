@@ -42,7 +42,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(PltSmart, plt_smart_free)
  */
 PltSmart *plt_smart_read(PltInquiry *inquiry, char **reason);
 
-/* The same, but only by ways that are quick and let a sleeping disk sleep: for lists. */
+/* The same, but by no way that could wake a sleeping disk: for lists. */
 PltSmart *plt_smart_peek(PltInquiry *inquiry, char **reason);
 
 /* NULL when BYTES is no SMART / Health Information log (512 bytes, not all zero). */

@@ -144,7 +144,7 @@ void make_full_namespace(guint8 data[4096])
     put_number(data, 8, 8, G_GUINT64_CONSTANT(3907029168));
     put_number(data, 16, 8, 1000000);
     put_formats(data, formats, G_N_ELEMENTS(formats));
-    data[33] = 1;
+    data[33] = 9;
     put_number(data, 48, 8, G_GUINT64_CONSTANT(2000398934016));
     memcpy(data + 104, "\x00\x25\x38\x01\x02\x03\x04\x05\x06\x07\x08\x09\x0a\x0b\x0c\x0d", 16);
     memcpy(data + 120, "\x00\x25\x38\x4b\x11\x22\x33\x44", 8);

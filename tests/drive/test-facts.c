@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "drive/replay.h"
 #include "nvme-drive.h"
 
 static const PltFactGroup *find_group(GPtrArray *groups, const char *id)
@@ -111,6 +112,31 @@ static void test_missing(void)
     g_assert_nonnull(strstr(only->titles, "LBA formats"));
 }
 
+/* What an ordinary user sees of an NVMe drive where UDisks2 runs. */
+static void test_udisks(void)
+{
+    g_autoptr(JsonNode) node = json_from_string(
+        "{\"schema\":\"plateau.replay/1\",\"name\":\"nvme0n1\",\"controller\":\"nvme0\",\"answers\":{"
+        "\"device\":{\"source\":\"sysfs\",\"document\":{\"name\":\"nvme0n1\",\"model\":\"Everything\"}},"
+        "\"namespace\":{\"missing\":\"permission\"},\"smart-log\":{\"missing\":\"permission\"},"
+        "\"udisks\":{\"source\":\"udisks\",\"document\":{\"nvme\":{\"NVMeRevision\":\"2.0\","
+        "\"SmartUpdated\":1700000000,\"attributes\":{\"percent_used\":12}},"
+        "\"namespace\":{\"LBAFormats\":[[512,0,2],[4096,0,1],[4096,8,0]],"
+        "\"FormattedLBASize\":[4096,0,1]}}}}}",
+        NULL);
+    g_autoptr(PltInquiry) inquiry = plt_replay_new(node, NULL);
+    g_autoptr(GPtrArray) groups = plt_drive_facts_of(inquiry), missing = plt_drive_facts_missing(inquiry);
+
+    check_fact(groups, "drive", "NVMe version", "2.0");
+    check_row(groups, "formats", 1, "0|512|0|better|");
+    check_row(groups, "formats", 2, "1|4096|0|best|in use");
+    check_row(groups, "formats", 3, "2|4096|8||");
+    g_assert_cmpstr(find_group(groups, "formats")->source, ==, "udisks");
+    check_fact(groups, "health", "Rated endurance left", "88 %");
+    g_assert_cmpuint(missing->len, ==, 1);
+    g_assert_cmpstr(((PltMissing *)missing->pdata[0])->titles, ==, "full health log");
+}
+
 static void test_json(void)
 {
     g_autoptr(PltInquiry) inquiry = mock_drive_inquiry(mock_drive_new_full());
@@ -146,6 +172,7 @@ int main(int argc, char **argv)
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/drive/facts/full", test_full);
     g_test_add_func("/drive/facts/missing", test_missing);
+    g_test_add_func("/drive/facts/udisks", test_udisks);
     g_test_add_func("/drive/facts/json", test_json);
     return g_test_run();
 }

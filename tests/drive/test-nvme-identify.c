@@ -124,6 +124,7 @@ static void test_full_namespace(void)
     g_assert_cmpuint(ns.n_formats, ==, 2);
     g_assert_cmpuint(ns.active, ==, 0);
     g_assert_cmpuint(ns.formats[0].performance, ==, 1);
+    g_assert_cmpuint(ns.deallocated, ==, 9);
     g_assert_cmpuint(ns.formats[1].performance, ==, 0);
     g_assert_cmpuint(ns.optimal_write_blocks, ==, 0);
     g_assert_cmpstr(ns.nguid, ==, "0025380102030405060708090a0b0c0d");
