@@ -104,6 +104,7 @@ def need_machine():
     if os.environ.get("PLATEAU_NO_VM", "0") not in ("", "0"):
         skip("PLATEAU_NO_VM is set")
     import machine  # pylint: disable=import-outside-toplevel
+    os.environ["PLATEAU_VM_RETRY"] = "no"
     try:
         machine.prepare()
     except machine.Unavailable as unavailable:

@@ -16,8 +16,18 @@ RECIPE=1
 # The file systems of the initramfs; everything else is loaded when the guest's root is there.
 MODULES=(9p 9pnet_virtio overlay)
 
+# A download that failed is not tried again for each of several tests: only a person asks anew at once.
+FAILED=$CACHE/failed
+FAILED_MINUTES=10
+
 cannot() {
+    echo "$*" 2>/dev/null >"$FAILED" || true
     echo "There can be no virtual machine here: $*" >&2
+    exit 77
+}
+
+cannot_still() {
+    echo "There can be no virtual machine here: $(cat "$FAILED")" >&2
     exit 77
 }
 
@@ -42,9 +52,11 @@ apt() {
         -o Acquire::http::Timeout=20 -o Acquire::https::Timeout=20 "$@"
 }
 
-# The last line that apt has said about an error.
+# The first that apt has said about an error.
 why() {
-    sed -n 's/^E: //p' "$1" | tail -n 1
+    local line
+    line=$(sed -n 's/^E: //p' "$1" | head -n 1)
+    echo "${line:-apt-get failed.}"
 }
 
 apt_or_cannot() {
@@ -142,7 +154,7 @@ make() {
     mkdir -p "$CACHE/apt/lists/partial" "$CACHE/apt/cache"
     rm -rf "$CACHE"/new-*
     note "Fetching what the virtual machine is made of, once …"
-    apt_or_cannot apt-get update
+    apt_or_cannot apt-get update -o APT::Update::Error-Mode=any
     package=$(kernel_package)
     [ -n "$package" ] || cannot "the packages of this system have no linux-image-amd64; use Debian's, with PLATEAU_DEV=root."
     make_packages "$CACHE/new-packages"
@@ -153,7 +165,7 @@ make() {
     fi
     echo "$kernel" >"$CACHE/new-packages/.kernel"
     mv -T "$CACHE/new-packages" "$packages"
-    rm -rf "$CACHE/apt"
+    rm -rf "$CACHE/apt" "$FAILED"
     remove_others "$packages" "$kernel"
 }
 
@@ -170,6 +182,9 @@ main() {
     flock "$lock"
     kernel=$(cat "$packages/.kernel" 2>/dev/null || true)
     if [ -z "$kernel" ] || [ ! -e "$kernel/version" ]; then
+        if [ "${PLATEAU_VM_RETRY:-yes}" = no ] && [ -n "$(find "$FAILED" -mmin "-$FAILED_MINUTES" 2>/dev/null)" ]; then
+            cannot_still
+        fi
         rm -rf "$packages"
         make "$packages"
         kernel=$(cat "$packages/.kernel")
