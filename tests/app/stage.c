@@ -174,20 +174,28 @@ void stage_close_dialog(Stage *stage)
     stage_settle(stage);
 }
 
+/* NULL while a part of the window is going to be drawn anew: while a run is on its way that is often so. */
+static GskRenderNode *try_snap(Stage *stage, int width, int height)
+{
+    g_autoptr(GdkPaintable) paintable = gtk_widget_paintable_new(GTK_WIDGET(stage->window));
+    GtkSnapshot *snapshot = gtk_snapshot_new();
+
+    gtk_snapshot_scale(snapshot, (float)stage->scale, (float)stage->scale);
+    gdk_paintable_snapshot(paintable, snapshot, width, height);
+    return gtk_snapshot_free_to_node(snapshot);
+}
+
 void stage_snap(Stage *stage, const char *path)
 {
     GtkWidget *window = GTK_WIDGET(stage->window);
     int width = gtk_widget_get_width(window), height = gtk_widget_get_height(window);
-    g_autoptr(GdkPaintable) paintable = gtk_widget_paintable_new(window);
-    GtkSnapshot *snapshot = gtk_snapshot_new();
     g_autoptr(GskRenderNode) node = NULL;
     g_autoptr(GdkTexture) texture = NULL;
     graphene_rect_t area =
         GRAPHENE_RECT_INIT(0, 0, (float)(width * stage->scale), (float)(height * stage->scale));
 
-    gtk_snapshot_scale(snapshot, (float)stage->scale, (float)stage->scale);
-    gdk_paintable_snapshot(paintable, snapshot, width, height);
-    node = gtk_snapshot_free_to_node(snapshot);
+    while ((node = try_snap(stage, width, height)) == NULL)
+        g_main_context_iteration(NULL, TRUE);
     texture = gsk_renderer_render_texture(gtk_native_get_renderer(GTK_NATIVE(window)), node, &area);
     if (!gdk_texture_save_to_png(texture, path))
         g_error("The picture %s could not be written.", path);
