@@ -308,6 +308,46 @@ static void test_refused(void)
     bed_hide(bed, page);
 }
 
+static int least_width(GtkWidget *widget)
+{
+    int width;
+
+    gtk_widget_measure(widget, GTK_ORIENTATION_HORIZONTAL, -1, &width, NULL, NULL, NULL);
+    return width;
+}
+
+static gboolean has_temperature(gpointer page)
+{
+    PltJob *job = plt_job_list_find_for_drive(jobs(), "nvme0n1");
+
+    return job != NULL && plt_job_get_temperatures(job)->len > 0;
+}
+
+/* A phone is 360 wide, 12 at each side are free. */
+static void test_narrow(void)
+{
+    GtkWidget *page, *quick, *view;
+
+    set_quick("{'quick': ['size=16M', 'seconds=20', 'mix=70']}");
+    do_not_ask(TRUE);
+    page = page_new("nvme0n1");
+    quick = bed_find(page, "PltQuickView");
+    view = bed_find(page, "PltRunView");
+    g_object_set(quick, "narrow", TRUE, NULL);
+    g_object_set(view, "narrow", TRUE, NULL);
+    g_assert_cmpint(least_width(quick), <=, 336);
+    run(page, "");
+    bed_wait(has_measured, page);
+    bed_wait(has_temperature, page);
+    g_assert_cmpint(least_width(quick), <=, 336);
+    g_assert_cmpint(least_width(view), <=, 336);
+    g_assert_true(gtk_widget_activate_action(page, "benchmark.stop", NULL));
+    bed_wait(is_idle, page);
+    g_assert_cmpint(least_width(quick), <=, 336);
+    g_assert_cmpint(least_width(view), <=, 336);
+    bed_hide(bed, page);
+}
+
 /* A suite without a grid has its steps instead. */
 static void test_sweep(void)
 {
@@ -340,6 +380,7 @@ int main(int argc, char **argv)
     g_test_add_func("/app/benchmark/asks", test_asks);
     g_test_add_func("/app/benchmark/one-a-drive", test_one_a_drive);
     g_test_add_func("/app/benchmark/refused", test_refused);
+    g_test_add_func("/app/benchmark/narrow", test_narrow);
     g_test_add_func("/app/benchmark/sweep", test_sweep);
     status = g_test_run();
     bed_free(bed);
