@@ -40,6 +40,8 @@ def drive(serial, nsid=1):
     """The name of a namespace or disk: neither the order of controllers nor of namespaces is the machine's."""
     for block in os.listdir("/sys/class/block"):
         folder = os.path.join("/sys/class/block", block)
+        if os.path.exists(f"{folder}/hidden") and read(f"{folder}/hidden") == "1":
+            continue  # one way of several to a drive
         if block.startswith("nvme") and os.path.exists(f"{folder}/nsid") and not os.path.exists(f"{folder}/partition"):
             controller = os.path.join(folder, "device")
             if not os.path.exists(f"{controller}/serial"):

@@ -76,7 +76,7 @@ class Identity(Case):
         # The kernel gives a drive with one hardware queue this one, and that is worth a word.
         self.assertEqual(warnings["scheduler"], "mq-deadline")
         for other in ("direct-refused", "threads-refused", "not-written-extents", "drive-unknown", "several-drives",
-                      "too-fast-for-cache", "stalls"):
+                      "stalls"):
             self.assertNotIn(other, warnings)
         self.assert_empty(folder)
 

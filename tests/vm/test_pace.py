@@ -57,31 +57,45 @@ class Pace(Case):
         self.assertGreaterEqual(ns, act[0] - TICK, what)
         self.assertLessEqual(ns, act[1] + TICK, what)
 
-    def test_throttle(self):
+    def in_one_of_three(self, check):
+        """A machine that is busy with other things can hold the guest up for some ticks, but not each time."""
+        for last in (False, False, True):
+            try:
+                check()
+                return
+            except AssertionError as error:
+                if last:
+                    raise
+                print(f"# once more: {str(error)[:200]!r}")
+            finally:
+                self.doCleanups()
+
+    def check_throttle(self):
         qmp = Qmp()
         self.addCleanup(qmp.close)
-        _, run, (slow, fast) = self.run_and("seq128k-q32t1-write", 7, (
-            (2, lambda: qmp.throttle("c0n1", write=SLOW)), (5, lambda: qmp.throttle("c0n1"))))
+        _, run, (slow, fast) = self.run_and("seq128k-q32t1-write", 6, (
+            (1.5, lambda: qmp.throttle("c0n1", write=SLOW)), (4, lambda: qmp.throttle("c0n1"))))
         ticks = samples(run)
-        starts = [sum(tick["duration_ns"] for tick in ticks[:i]) for i in range(len(ticks))]
-        rates = [tick["write_bytes"] * 1e9 / tick["duration_ns"] for tick in ticks]
-        normal = sorted(rate for rate, start in zip(rates, starts) if start + 2 * TICK < slow[0])
-        self.assertGreater(len(normal), 5)
-        # Between the two speeds on a logarithmic scale, so neither is near it.
-        border = (SLOW * normal[len(normal) // 2]) ** 0.5
-        self.assertGreater(border, 2 * SLOW, "the drive is too slow here to be told from a throttled one")
-        below = [i for i, rate in enumerate(rates) if rate < border]
-        first, last = below[0], below[-1]
-        self.assertLessEqual(len(below), last - first + 1)
-        self.assertGreater(len(below), 0.9 * (last - first + 1), rates)
-        self.check_moment(starts[first], (slow[0], slow[1]), f"slow at {slow}: {list(zip(starts, rates))}")
-        self.check_moment(starts[last] + ticks[last]["duration_ns"], fast, f"fast at {fast}: {list(zip(starts, rates))}")
-        inside = [i for i in below if slow[1] + 3 * TICK < starts[i] < fast[0] - 2 * TICK]
-        rate = sum(ticks[i]["write_bytes"] for i in inside) * 1e9 / sum(ticks[i]["duration_ns"] for i in inside)
-        self.assertAlmostEqual(rate / SLOW, 1, delta=0.15)
         self.assertEqual(sum(tick["write_bytes"] for tick in ticks), run["bytes"])
+        starts = [sum(tick["duration_ns"] for tick in ticks[:i]) for i in range(len(ticks) + 1)]
+        rates = [tick["write_bytes"] * 1e9 / tick["duration_ns"] for tick in ticks]
+        # The slow ticks around the middle of the throttled time; those of a busy machine lie elsewhere.
+        first = last = next(i for i, start in enumerate(starts) if start > (slow[1] + fast[0]) / 2)
+        while first > 0 and rates[first - 1] < 2 * SLOW:
+            first -= 1
+        while last < len(rates) and rates[last] < 2 * SLOW:
+            last += 1
+        seen = list(zip(starts, rates))
+        # The tick before is the one in which it changed, and has something of both.
+        self.check_moment(starts[first] - TICK, slow, f"slow at {slow}: {seen}")
+        self.check_moment(starts[last], fast, f"fast at {fast}: {seen}")
+        inside = ticks[first + 3:last - 2]
+        rate = sum(tick["write_bytes"] for tick in inside) * 1e9 / sum(tick["duration_ns"] for tick in inside)
+        self.assertAlmostEqual(rate / SLOW, 1, delta=0.15)
+        usual = sorted(rates[:first - 1] + rates[last + 1:])
+        self.assertGreater(usual[len(usual) // 2], 5 * SLOW, "too slow here to be told from a throttled drive")
 
-    def test_stall(self):
+    def check_stall(self):
         qmp = Qmp()
         self.addCleanup(qmp.close)
         document, run, (stop, go) = self.run_and("rnd4k-q1t1-write", 5, (
@@ -97,6 +111,12 @@ class Pace(Case):
         self.assertGreaterEqual(len(empty), 12)
         self.assertGreater(max(tick["oldest_ns"] for tick in empty), 1_200_000_000)
         self.assertIn("stalls", self.warnings(document))
+
+    def test_throttle(self):
+        self.in_one_of_three(self.check_throttle)
+
+    def test_stall(self):
+        self.in_one_of_three(self.check_stall)
 
 
 if __name__ == "__main__":

@@ -27,7 +27,7 @@ class Drive:
         self.kind, self.number = kind, number
         self.serial = f"{'RIG' if kind == 'nvme' else 'SATA'}{number}"
         self.sizes = [size_of(size) for size in sizes.split("+")]
-        self.lba, self.image, self.cache = 512, None, "unsafe"
+        self.lba, self.image, self.cache, self.paths = 512, None, "unsafe", 1
         self.errors, self.properties = [], {}
         for option in options:
             self.set_option(option)
@@ -42,6 +42,8 @@ class Drive:
             self.lba = size_of(value)
         elif key == "ns":
             self.sizes = self.sizes[:1] * int(value)
+        elif key == "paths":
+            self.paths = int(value)
         elif key in ("serial", "cache"):
             setattr(self, key, value)
         elif key == "image":
@@ -51,7 +53,7 @@ class Drive:
         elif key.startswith("qemu."):
             self.properties[key[len("qemu."):]] = value
         else:
-            raise Wrong(f"A drive has no option {key}; it has lba, ns, serial, image, cache, read-error, write-error and qemu.NAME.")
+            raise Wrong(f"A drive has no option {key}; it has lba, ns, paths, serial, image, cache, read-error, write-error and qemu.NAME.")
 
     @property
     def prefix(self):
@@ -79,10 +81,18 @@ class Drive:
                 "discard": "unmap", "cache": cache}
 
     def nvme(self):
-        name, number = self.prefix, self.number
-        device = {"driver": "nvme", "id": name, "serial": self.serial, "bus": f"port{number}", **self.properties}
-        arguments = ["-device", f"pcie-root-port,id=port{number},chassis={number + 1},slot={number + 1}",
-                     "-device", ",".join([device.pop("driver"), *(f"{key}={value}" for key, value in device.items())])]
+        name, arguments, shared = self.prefix, [], ""
+        if self.paths > 1:
+            # Several controllers of one drive, which the kernel can join to one device.
+            arguments += ["-device", f"nvme-subsys,id={name}s,nqn={self.serial}"]
+            shared = f",subsys={name}s"
+        more = shared + "".join(f",{key}={value}" for key, value in self.properties.items())
+        for path in range(self.paths):
+            # Beside the first, which the namespaces hang on: c0p1, c0p2 …
+            controller = f"{name}p{path}" if path else name
+            slot = self.number * 4 + path + 1
+            arguments += ["-device", f"pcie-root-port,id={controller}port,chassis={slot},slot={slot}",
+                          "-device", f"nvme,id={controller},serial={self.serial},bus={controller}port{more}"]
         for index in range(1, len(self.sizes) + 1):
             arguments += ["-device", f"nvme-ns,id={name}n{index},bus={name},nsid={index},drive={name}d{index},"
                                      f"logical_block_size={self.lba},physical_block_size={self.lba}"]

@@ -20,6 +20,7 @@ there is in memory and lost, except in the folders of --share."""
 DETAILS = """\
 A drive is SIZE[+SIZE…][,KEY=VALUE…], one SIZE for each namespace: 4G   1G+1G   1G,ns=2   1G,lba=4096
   lba=BYTES           its block size (512)        serial=TEXT   its serial number (RIG0, RIG1, …; SATA0, …)
+  paths=N             this many controllers lead to it
   image=FILE          keeps the first namespace in this file, which may exist already
   read-error=BYTE     every read of that byte fails; write-error=BYTE likewise
   cache=MODE          unsafe (flushes cost nothing), writeback, none
