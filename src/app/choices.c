@@ -7,7 +7,7 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "chart/format.h"
+#include "drive/size.h"
 #include "suite/value.h"
 
 #define SMALLEST_SIZE (G_GUINT64_CONSTANT(16) << 20)
@@ -58,9 +58,7 @@ static void add(PltChoices *choices, char *text, char *value, gboolean selected)
 
 static void add_size(PltChoices *choices, guint64 bytes, guint64 now)
 {
-    PltQuantity quantity = plt_format_size(bytes);
-
-    add(choices, plt_quantity_join(&quantity), plt_value_block_name(bytes), bytes == now);
+    add(choices, plt_size_text(bytes), plt_value_block_name(bytes), bytes == now);
 }
 
 PltChoices *plt_choices_sizes(guint64 size)

@@ -235,17 +235,26 @@ PltPlan *plt_suite_item_make_plan(PltSuiteItem *item, const char *only, GError *
     return make_plan(item, assignments_of(item), extra, seed, error);
 }
 
-/* A new list without KEY, and with KEY=VALUE at its end where VALUE is something. */
+/* A new list in which KEY has VALUE, at the place where it stood or at the end; without KEY where VALUE is
+ * NULL. */
 static GStrv with_assignment(const char *const *from, const char *key, const char *value)
 {
     g_autoptr(GStrvBuilder) builder = g_strv_builder_new();
+    g_autofree char *now = value != NULL ? g_strconcat(key, "=", value, NULL) : NULL;
     gsize length = strlen(key);
+    gboolean placed = now == NULL;
 
-    for (guint i = 0; from[i] != NULL; i++)
-        if (strncmp(from[i], key, length) != 0 || from[i][length] != '=')
+    for (guint i = 0; from[i] != NULL; i++) {
+        gboolean is_key = strncmp(from[i], key, length) == 0 && from[i][length] == '=';
+
+        if (!is_key)
             g_strv_builder_add(builder, from[i]);
-    if (value != NULL)
-        g_strv_builder_take(builder, g_strconcat(key, "=", value, NULL));
+        else if (!placed)
+            g_strv_builder_add(builder, now);
+        placed |= is_key;
+    }
+    if (!placed)
+        g_strv_builder_add(builder, now);
     return g_strv_builder_end(builder);
 }
 

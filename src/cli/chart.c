@@ -105,7 +105,7 @@ static GPtrArray *load_runs(PltLibrary *library, char **ids, const Options *opti
     g_autoptr(GPtrArray) runs = g_ptr_array_new_with_free_func((GDestroyNotify)plt_run_free);
 
     for (guint i = 0; ids[i] != NULL; i++) {
-        PltRun *run = plt_store_load(library, ids[i], error);
+        PltRun *run = plt_cli_store_load(library, ids[i], error);
 
         if (run == NULL)
             return NULL;
@@ -118,7 +118,7 @@ static GPtrArray *load_runs(PltLibrary *library, char **ids, const Options *opti
             return NULL;
         }
         if (g_strcmp0(options->kind, "time") == 0 &&
-            !plt_store_load_samples(library, run, options->cell, error))
+            !plt_cli_store_load_samples(library, run, options->cell, error))
             return NULL;
     }
     return g_steal_pointer(&runs);

@@ -40,10 +40,10 @@ static PltExit export_result(const char *library_path, const char *id, const For
 {
     g_autoptr(GError) error = NULL;
     g_autoptr(PltLibrary) library = plt_store_open_existing(library_path, &error);
-    g_autoptr(PltRun) run = library != NULL ? plt_store_load(library, id, &error) : NULL;
+    g_autoptr(PltRun) run = library != NULL ? plt_cli_store_load(library, id, &error) : NULL;
     g_autofree char *text = NULL;
 
-    if (run == NULL || (format->samples && !plt_store_load_samples(library, run, NULL, &error)))
+    if (run == NULL || (format->samples && !plt_cli_store_load_samples(library, run, NULL, &error)))
         return plt_output_fail(error);
     text = format->make(run);
     if (output == NULL || g_str_equal(output, "-"))

@@ -16,7 +16,7 @@ static PltExit show_result(const char *library_path, const char *id, gboolean js
 {
     g_autoptr(GError) error = NULL;
     g_autoptr(PltLibrary) library = plt_store_open_existing(library_path, &error);
-    g_autoptr(PltRun) run = library != NULL ? plt_store_load(library, id, &error) : NULL;
+    g_autoptr(PltRun) run = library != NULL ? plt_cli_store_load(library, id, &error) : NULL;
 
     g_autofree char *text = NULL;
 

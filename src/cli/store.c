@@ -50,14 +50,14 @@ PltLibrary *plt_store_open_existing(const char *path, GError **error)
     return library;
 }
 
-PltRun *plt_store_load(PltLibrary *library, const char *text, GError **error)
+PltRun *plt_cli_store_load(PltLibrary *library, const char *text, GError **error)
 {
     gint64 id = plt_library_find(library, text, error);
 
     return id != 0 ? plt_library_load(library, id, error) : NULL;
 }
 
-gboolean plt_store_load_samples(PltLibrary *library, PltRun *run, const char *cell, GError **error)
+gboolean plt_cli_store_load_samples(PltLibrary *library, PltRun *run, const char *cell, GError **error)
 {
     for (guint i = 0; i < run->cells->len; i++) {
         PltCell *one = g_ptr_array_index(run->cells, i);

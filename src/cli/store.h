@@ -14,10 +14,10 @@ PltLibrary *plt_store_open(const char *path, gboolean make, GError **error);
 PltLibrary *plt_store_open_existing(const char *path, GError **error);
 
 /* The whole run that TEXT names (number, start of a uuid, "last"). */
-PltRun *plt_store_load(PltLibrary *library, const char *text, GError **error);
+PltRun *plt_cli_store_load(PltLibrary *library, const char *text, GError **error);
 
 /* Loads the samples of all cells of RUN, or of the one cell with id CELL. */
-gboolean plt_store_load_samples(PltLibrary *library, PltRun *run, const char *cell, GError **error);
+gboolean plt_cli_store_load_samples(PltLibrary *library, PltRun *run, const char *cell, GError **error);
 
 /* The option that every command with a library has; LIBRARY receives the path. */
 GOptionEntry plt_store_option(char **library);

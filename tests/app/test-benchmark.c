@@ -121,7 +121,7 @@ static void test_all(void)
     GtkWidget *page;
     g_autofree char *numbers = NULL, *again = NULL;
 
-    set_quick("{'quick': ['size=16M', 'seconds=0.1']}");
+    set_quick("{'quick': ['size=16M', 'seconds=0.5']}");
     page = page_new("nvme0n1");
     g_assert_cmpuint(count_state(page, PLT_QUICK_EMPTY), ==, 8);
     g_assert_false(gtk_widget_get_visible(bed_find(page, "PltRunView")));
@@ -157,7 +157,7 @@ static void test_row(void)
     g_autoptr(GPtrArray) cells = NULL;
     g_autofree char *before = NULL, *after = NULL;
 
-    set_quick("{'quick': ['size=16M', 'seconds=0.1']}");
+    set_quick("{'quick': ['size=16M', 'seconds=0.5']}");
     page = page_new("nvme0n1");
     before = numbers_of(page);
     run(page, "seq128k-q32t1");
@@ -297,13 +297,13 @@ static void test_refused(void)
 {
     GtkWidget *page;
 
-    set_quick("{'quick': ['size=64T', 'seconds=0.1']}");
+    set_quick("{'quick': ['size=64T', 'seconds=0.5']}");
     page = page_new("nvme0n1");
     bed_wait(has_error, page);
     g_assert_true(gtk_widget_activate_action(page, "benchmark.run", "s", ""));
     bed_wait(has_error, page);
     g_assert_true(is_idle(page));
-    set_quick("{'quick': ['size=16M', 'seconds=0.1']}");
+    set_quick("{'quick': ['size=16M', 'seconds=0.5']}");
     bed_wait(has_no_error, page);
     bed_hide(bed, page);
 }
@@ -354,7 +354,7 @@ static void test_sweep(void)
     GtkWidget *page, *view;
     gboolean expanded;
 
-    set_quick("{'blocksize-sweep': ['size=64M', 'seconds=0.1']}");
+    set_quick("{'blocksize-sweep': ['size=64M', 'seconds=0.5']}");
     page = page_new("nvme0n1");
     view = bed_find(page, "PltRunView");
     g_assert_true(gtk_widget_activate_action(page, "benchmark.start", "s", "blocksize-sweep"));
