@@ -13,12 +13,15 @@ import tempfile
 import time
 
 # What a state may take to come about on a slow, busy machine; tests never wait this long for their own sake.
-PATIENCE_S = 60
+PATIENCE_S = float(os.environ.get("PLATEAU_TEST_PATIENCE", "60"))
 
 BUS_LAUNCHERS = ("/usr/libexec/at-spi-bus-launcher", "/usr/lib/at-spi2-core/at-spi-bus-launcher",
                  "/usr/lib/at-spi-bus-launcher")
 
 INSIDE = "PLATEAU_TEST_DESK"
+
+# Said by GTK 4.18 when something goes away while it is asked about through the accessibility bus.
+NO_FAULTS = ("g_variant_is_object_path: assertion 'string != NULL' failed",)
 
 
 def missing_tool():
@@ -241,6 +244,7 @@ class Desk:
             if answer:
                 return answer
             if time.monotonic() > end:
+                what = what() if callable(what) else what
                 raise AssertionError(f"{what} did not come about within {patience} s")
             time.sleep(0.03)
 
@@ -282,12 +286,11 @@ class Program:
 
     @staticmethod
     def environment(home):
-        """All that the program keeps is under HOME; warnings end it."""
+        """All that the program keeps is under HOME."""
         return {**os.environ, "HOME": home, "XDG_DATA_HOME": f"{home}/data", "XDG_CONFIG_HOME": f"{home}/config",
                 "XDG_CACHE_HOME": f"{home}/cache", "XDG_STATE_HOME": f"{home}/state", "GTK_A11Y": "atspi",
                 "GSETTINGS_BACKEND": "keyfile", "GDK_BACKEND": "x11", "GDK_DEBUG": "no-portals",
-                "ADW_DISABLE_PORTAL": "1", "GSK_RENDERER": "cairo", "G_DEBUG": "fatal-criticals",
-                "GTK_USE_PORTAL": "0"}
+                "ADW_DISABLE_PORTAL": "1", "GSK_RENDERER": "cairo"}
 
     def application(self):
         desktop = self.desk.atspi.get_desktop(0)
@@ -313,7 +316,10 @@ class Program:
             if self.process.poll() is not None:
                 raise AssertionError(f"the program ended with {self.process.returncode}: {self.output()}")
             return check()
-        return self.desk.wait_for(alive_and, what, **more)
+        try:
+            return self.desk.wait_for(alive_and, what, **more)
+        except AssertionError as error:
+            raise AssertionError(f"{error}\n{self.screen()}") from None
 
     def bring_to_front(self):
         """As the desktop does for who clicks its icon. There is no window manager here that would give the
@@ -338,8 +344,23 @@ class Program:
         return None
 
     def find(self, role, name=None, under=None, **more):
-        shown = "" if name is None else f" “{getattr(name, '__doc__', None) or name}”"
+        shown = "" if name is None or callable(name) else f" “{name}”"
         return self.wait_for(lambda: self.search(role, name, under), f"{role or 'something'}{shown}", **more)
+
+    def focused(self):
+        return next((node for window in self.windows() for node in window.walk() if node.has_state("focused")), None)
+
+    def tab_to(self, role, name):
+        """By the keyboard; NAME is a text or a function of it."""
+        reached = []
+        for _ in range(40):
+            node = self.wait_for(self.focused, "a focus")
+            if node.role == role and (name(node.name) if callable(name) else node.name == name):
+                return node
+            reached.append(str(node))
+            self.desk.key("Tab")
+            self.wait_for(lambda before=node: not before.has_state("focused"), "the next focus")
+        raise AssertionError(f"Tab does not reach {role} “{name}”, only {', '.join(dict.fromkeys(reached))}")
 
     def find_text(self, part, under=None, **more):
         """What says PART, whatever it is."""
@@ -357,19 +378,24 @@ class Program:
             for node in window.walk():
                 with contextlib.suppress(Gone):
                     if node.name:
-                        lines.append(f"{node.role}: {node.name}")
+                        focus = " (focused)" if node.has_state("focused") else ""
+                        lines.append(f"{node.role}: {node.name}{focus}")
         return "\n".join(lines)
 
     def output(self):
         self.log.seek(0)
         return self.log.read()
 
+    def complaints(self):
+        """What it has warned of, without what the toolkit says for no fault of the program."""
+        return [line for line in self.output().splitlines()
+                if ("CRITICAL" in line or "plateau-" in line) and not any(part in line for part in NO_FAULTS)]
+
     def quit(self):
         """Asks it to end, as the session does, and waits until it has."""
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGTERM)
         self.process.wait(PATIENCE_S)
-        self.log.close()
 
     def wait_for_end(self):
         self.desk.wait_for(lambda: self.process.poll() is not None, "the end of the program")

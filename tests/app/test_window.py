@@ -3,9 +3,11 @@
 """The window, as somebody meets it who hears it and has a keyboard: the real program, driven by what the
 accessibility tree says."""
 
+import json
 import os
-import subprocess
+import struct
 import sys
+import zlib
 
 sys.dont_write_bytecode = True
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), os.pardir, "cli"))
@@ -19,7 +21,7 @@ import harness  # noqa: E402
 # A quick run of about five seconds.
 SHORT = {"quick": ["size=16MiB", "seconds=0.5"]}
 # Long enough to be met in the middle on every machine, and not so long that stopping it asks a question.
-LONGER = {"quick": ["size=16MiB", "seconds=4"]}
+LONGER = {"quick": ["size=16MiB", "seconds=1.5"]}
 
 
 def write_settings(home, suites=None, **more):
@@ -53,6 +55,7 @@ class WindowCase(harness.Case):
     def tearDown(self):
         for program in self.programs:
             program.quit()
+            self.assertEqual(program.complaints(), [])
 
     def start(self, *args):
         program = desk.Program(self.desk, self.home, *args)
@@ -78,14 +81,24 @@ class WindowCase(harness.Case):
             lambda: next((node for node in program.windows() if node.name == "Choose a Folder to Measure"), None),
             "the dialog for a folder")
         program.find(None, None, dialog)
-        self.desk.write(os.path.join(folder, ""))
-        entry = program.wait_for(lambda: next((node for node in dialog.walk() if node.role in ("text", "entry")
+        # The first letter of a path opens a field for it.
+        self.desk.write("/")
+        entry = program.wait_for(lambda: next((node for node in dialog.walk() if node.has_state("focused")
                                                and node.text.startswith("/")), None), "the field for a path")
-        program.wait_for(lambda: entry.text == os.path.join(folder, ""), "the path in the field")
+        path = os.path.join(folder, "")
+        self.desk.write(path[1:])
+        program.wait_for(lambda: entry.text == path, "the path in the field")
         self.desk.key("Return")
         program.wait_for(lambda: len(program.windows()) == 1, "the end of the dialog")
         program.find_text(os.path.basename(folder))
         program.bring_to_front()
+
+    def choose_in_menu(self, program, menu, letter):
+        """By the underlined letter: the toolkit gives assistive technologies no names of menu items."""
+        program.find("menu", menu)
+        program.wait_for(lambda: program.focused() is not None and
+                         program.focused().role == "menu item", "the focus in the menu")
+        self.desk.key(letter)
 
     def wait_for_words(self, heard, part):
         return self.desk.wait_for(lambda: next((text for text in heard if part in text), None),
@@ -155,7 +168,7 @@ class Running(WindowCase):
         for cell in cells:
             self.assertGreater(program.find("level bar", cell).value, 0, cell)
         run, = self.wait_for_results(1)
-        self.assertEqual((run["status"], run["suite"], run["cells"]), ("complete", "quick", 8))
+        self.assertEqual((run["status"], run["suite"]["id"], run["cells"]), ("complete", "quick", 8))
         self.assert_empty(self.target)
 
     def test_a_row_alone(self):
@@ -181,13 +194,9 @@ class Refusing(WindowCase):
 
 
 class Keyboard(WindowCase):
-    def focused(self, program):
-        return next((node for window in program.windows() for node in window.walk() if node.has_state("focused")),
-                    None)
-
     def test_run_and_stop(self):
         program = self.open(LONGER)
-        self.desk.key("F5")
+        self.desk.key("Control", "Return")
         self.wait_for_words(self.desk.announcements, "started on")
         program.find_text("Measuring")
         self.desk.key("Control", "period")
@@ -197,14 +206,7 @@ class Keyboard(WindowCase):
 
     def test_tab_reaches_the_button_that_runs_all(self):
         program = self.open(SHORT)
-        reached = []
-        for _ in range(40):
-            self.desk.key("Tab")
-            node = self.desk.wait_for(lambda: self.focused(program), "a focus")
-            reached.append(str(node))
-            if (node.role, node.name) == ("button", "All"):
-                break
-        self.assertEqual(reached[-1], "button “All”", reached)
+        program.tab_to("button", "All")
         self.desk.key("Return")
         self.wait_for_words(self.desk.announcements, "is complete.")
 
@@ -223,11 +225,116 @@ class Keyboard(WindowCase):
         program.wait_for(lambda: len(program.windows()) == 2, "the window of the shortcuts")
         self.desk.key("Escape")
         program.wait_for(lambda: len(program.windows()) == 1, "the end of the window of the shortcuts")
+        program.bring_to_front()
         self.desk.key("F10")
-        program.find("menu item", "About Plateau")
+        self.choose_in_menu(program, "Main Menu", "a")
+        program.find("dialog", "About")
         self.desk.key("Escape")
+        program.wait_until_gone("dialog", "About")
         self.desk.key("Control", "q")
         self.assertEqual(program.wait_for_end(), 0)
+
+
+class Results(WindowCase):
+    """What has been measured before, by the command line."""
+
+    def measure(self, count):
+        for _ in range(count):
+            done = harness.run("run", "quick", self.target, *harness.SHORT,
+                               env=desk.Program.environment(self.home))
+            self.check(done)
+
+    def open_newest(self, program):
+        self.desk.key("Control", "l")
+        program.tab_to("list item", lambda name: "Quick look" in name)
+        self.desk.key("Return")
+        program.find("button", "Export…")
+
+    def delete_shown(self, program):
+        program.find("toggle button", "More").click()
+        self.choose_in_menu(program, "More", "d")
+        return program.find("button", "Undo")
+
+    def test_deleted_and_brought_back(self):
+        self.measure(2)
+        before = desk.results(self.home)
+        program = self.start()
+        program.wait_for_window()
+        program.bring_to_front()
+        self.open_newest(program)
+        self.delete_shown(program).click()
+        program.wait_until_gone("button", "Undo")
+        self.assertEqual(desk.results(self.home), before)
+        self.open_newest(program)
+        self.delete_shown(program)
+        # The offer stands as long as the window does.
+        self.assertEqual(desk.results(self.home), before)
+        self.desk.key("Control", "w")
+        self.assertEqual(program.wait_for_end(), 0)
+        self.assertEqual(desk.results(self.home), [before[1]])
+
+
+def read_png(path):
+    """Width, height and how many of its lines differ from each other."""
+    with open(path, "rb") as file:
+        data = file.read()
+    if data[:8] != b"\x89PNG\r\n\x1a\n":
+        raise AssertionError(f"{path} is no PNG")
+    at, packed, width, height = 8, b"", 0, 0
+    while at < len(data):
+        length, kind = struct.unpack(">I4s", data[at:at + 8])
+        if kind == b"IHDR":
+            width, height = struct.unpack(">II", data[at + 8:at + 16])
+        elif kind == b"IDAT":
+            packed += data[at + 8:at + 8 + length]
+        at += length + 12
+    lines = zlib.decompress(packed)
+    stride = len(lines) // height
+    return width, height, len({lines[i * stride:(i + 1) * stride] for i in range(height)})
+
+
+class Whole(WindowCase):
+    """From the first start to a picture for a review, as in the manual."""
+
+    def test_from_a_folder_to_a_picture(self):
+        picture = os.path.join(self.target, "picture.png")
+        program = self.open()
+        program.find("button", "Settings of Quick look").click()
+        dialog = program.find("dialog", "Quick look")
+        seconds = program.find("spin button", lambda name: name.startswith("Length of a run"), dialog)
+        seconds.set_value(0.5)
+        program.wait_for(lambda: seconds.value == 0.5, "half a second")
+        self.desk.key("Escape")
+        program.wait_until_gone("dialog", "Quick look")
+        self.start_all(program)
+        self.wait_for_words(self.desk.announcements, "is complete.")
+
+        program.find("button", "Export…").click()
+        program.find("image", "Picture of the result")
+        program.find("button", "Export…").click()
+        dialog = program.find("dialog", "Export")
+        program.find("button", "Save…", dialog).click()
+        program.wait_for(lambda: len(program.windows()) == 2, "the dialog for a file")
+        entry = program.wait_for(lambda: next((node for window in program.windows() for node in window.walk()
+                                               if node.has_state("focused") and node.role in ("text", "entry")), None),
+                                 "the field for a name")
+        self.assertRegex(entry.text, r"^[^/]+\.png$")
+        self.desk.key("Control", "a")
+        self.desk.write(picture)
+        program.wait_for(lambda: entry.text == picture, lambda: f"the path in the field, not “{entry.text}”")
+        self.desk.key("Return")
+        program.wait_for(lambda: os.path.exists(picture) and os.path.getsize(picture) > 0, "the picture")
+        program.wait_for(lambda: len(program.windows()) == 1, "the end of the dialog")
+
+        width, height, lines = read_png(picture)
+        self.assertEqual((width, height), (2400, 1350))
+        self.assertGreater(lines, 300)
+        run, = self.wait_for_results(1)
+        self.assertEqual((run["status"], run["suite"]["id"], run["cells"]), ("complete", "quick", 8))
+        document = json.loads(self.check(harness.run("result", "last", "--json",
+                                                     env=desk.Program.environment(self.home))).stdout)
+        self.assertEqual(document["parameters"]["seconds"], 0.5)
+        self.assertEqual(document["target"]["path"], os.path.realpath(self.target))
 
 
 if __name__ == "__main__":
