@@ -15,6 +15,7 @@ struct _PltWindow {
     GtkStack *empty_stack;
     AdwNavigationPage *library_page;
     PltLibraryPage *library;
+    GtkMenuButton *menu_button;
     GtkListBox *sidebar;
     GtkListBoxRow *library_row;
     GtkLabel *library_count;

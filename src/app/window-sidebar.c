@@ -224,10 +224,42 @@ static void update_header(GtkListBoxRow *row, GtkListBoxRow *before, gpointer us
     gtk_list_box_row_set_header(row, header);
 }
 
+/* Tab would go to the next row, which shows it: the page that is shown could not be reached. */
+static gboolean tab_forward(GtkWidget *list, GVariant *arguments, gpointer user)
+{
+    PltWindow *window = user;
+
+    return !adw_navigation_split_view_get_collapsed(window->split_view) &&
+           gtk_widget_child_focus(GTK_WIDGET(window->content_page), GTK_DIR_TAB_FORWARD);
+}
+
+static gboolean tab_backward(GtkWidget *list, GVariant *arguments, gpointer user)
+{
+    PltWindow *window = user;
+
+    return gtk_widget_child_focus(GTK_WIDGET(window->menu_button), GTK_DIR_TAB_BACKWARD);
+}
+
+static void add_tab_keys(PltWindow *window)
+{
+    GtkEventController *keys = gtk_shortcut_controller_new();
+
+    gtk_shortcut_controller_add_shortcut(
+        GTK_SHORTCUT_CONTROLLER(keys),
+        gtk_shortcut_new(gtk_shortcut_trigger_parse_string("Tab|KP_Tab"),
+                         gtk_callback_action_new(tab_forward, window, NULL)));
+    gtk_shortcut_controller_add_shortcut(
+        GTK_SHORTCUT_CONTROLLER(keys),
+        gtk_shortcut_new(gtk_shortcut_trigger_parse_string("<Shift>Tab|<Shift>ISO_Left_Tab|<Shift>KP_Tab"),
+                         gtk_callback_action_new(tab_backward, window, NULL)));
+    gtk_widget_add_controller(GTK_WIDGET(window->sidebar), keys);
+}
+
 void plt_window_connect_sidebar(PltWindow *window)
 {
     GListModel *drives = G_LIST_MODEL(window->drives);
 
+    add_tab_keys(window);
     gtk_list_box_set_header_func(window->sidebar, update_header, window, NULL);
     g_signal_connect_object(drives, "items-changed", G_CALLBACK(drives_changed), window, G_CONNECT_SWAPPED);
     g_signal_connect_object(drives, "notify::loading", G_CALLBACK(loading_changed), window,

@@ -118,6 +118,7 @@ static void bind_children(GtkWidgetClass *widget_class)
     gtk_widget_class_bind_template_child(widget_class, PltWindow, empty_stack);
     gtk_widget_class_bind_template_child(widget_class, PltWindow, library_page);
     gtk_widget_class_bind_template_child(widget_class, PltWindow, library);
+    gtk_widget_class_bind_template_child(widget_class, PltWindow, menu_button);
     gtk_widget_class_bind_template_child(widget_class, PltWindow, sidebar);
     gtk_widget_class_bind_template_child(widget_class, PltWindow, library_row);
     gtk_widget_class_bind_template_child(widget_class, PltWindow, library_count);
