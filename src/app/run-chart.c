@@ -220,7 +220,11 @@ static void take_latencies(PltRunChart *chart)
 
     for (; chart->latencies_shown && chart->n_latencies < latencies->len; chart->n_latencies++) {
         const PltLiveLatency *next = &g_array_index(latencies, PltLiveLatency, chart->n_latencies);
+        gboolean other_window = chart->n_latencies > 0 && next[-1].window != next->window;
 
+        /* From one window to the next there is no line: nothing was measured between them. */
+        for (guint series = 0; other_window && series < N_LATENCY_SERIES; series++)
+            put(&chart->latencies, series, next[-1].at_s, NAN);
         put(&chart->latencies, SERIES_P50, next->at_s, next->p50_ns);
         put(&chart->latencies, SERIES_P99, next->at_s, next->p99_ns);
     }

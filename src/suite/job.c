@@ -107,15 +107,16 @@ static PltLiveWindow *current_window(PltJob *job, const PltRunnerProgress *progr
 /* The runner looks once a second: in between its figures stand still, at a window's start they are 0. */
 static void add_latency(PltJob *job, const PltRunnerProgress *progress)
 {
-    PltLiveLatency latency = {(double)progress->elapsed_ms / 1000, progress->p50_ns, progress->p99_ns};
+    PltLiveLatency latency = {(double)progress->elapsed_ms / 1000, progress->p50_ns, progress->p99_ns,
+                              job->windows->len - 1};
     const PltLiveLatency *last = job->latencies->len > 0
                                      ? &g_array_index(job->latencies, PltLiveLatency, job->latencies->len - 1)
                                      : NULL;
 
     if (latency.p50_ns <= 0)
         return;
-    if (last != NULL && last->p50_ns == latency.p50_ns && last->p99_ns == latency.p99_ns &&
-        latency.at_s - last->at_s < LATENCY_STEP_S)
+    if (last != NULL && last->window == latency.window && last->p50_ns == latency.p50_ns &&
+        last->p99_ns == latency.p99_ns && latency.at_s - last->at_s < LATENCY_STEP_S)
         return;
     g_array_append_val(job->latencies, latency);
 }

@@ -34,6 +34,7 @@ void plt_live_series_add(PltLiveSeries *series, const struct plt_sample *sample)
 typedef struct {
     double at_s; /* the second's end, since the run's start */
     double p50_ns, p99_ns;
+    guint window; /* which one, in the order of the run */
 } PltLiveLatency;
 
 typedef struct {

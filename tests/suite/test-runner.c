@@ -38,8 +38,12 @@ static void set_up(Fixture *f, gconstpointer overrides_text)
     f->library_path = g_strdup_printf("%s.db", f->folder_path);
     f->folder = plt_folder_open(f->folder_path, TRUE, &error);
     g_clear_error(&error);
-    if (overrides_text != NULL)
-        g_assert_true(plt_overrides_set(overrides, overrides_text, &error));
+    if (overrides_text != NULL) {
+        g_auto(GStrv) assignments = g_strsplit(overrides_text, " ", -1);
+
+        for (guint i = 0; assignments[i] != NULL; i++)
+            g_assert_true(plt_overrides_set(overrides, assignments[i], &error));
+    }
     f->plan = plt_plan_new(suite, overrides, 0, 1, &error);
     g_assert_no_error(error);
 }
@@ -210,6 +214,7 @@ static void check_live(PltJob *job, gboolean has_sensor)
 
         g_assert_cmpfloat(latency->at_s, <=, end_s);
         g_assert_cmpfloat(latency->p50_ns, <=, latency->p99_ns);
+        g_assert_cmpuint(latency->window, <, plt_job_get_windows(job)->len);
     }
     g_assert_true((temperatures->len > 0) == has_sensor);
     for (guint i = 0; i < temperatures->len; i++)
@@ -253,6 +258,34 @@ static void test_job(Fixture *f, gconstpointer unused)
         g_assert_cmpuint(window->duration_ns, ==, 200000000);
         g_assert_true(window->warmup == run->warmup);
     }
+}
+
+/* A look at the latencies a second: one in each of two windows of a second and a bit. */
+static void test_latencies(Fixture *f, gconstpointer unused)
+{
+    Watch watch = {0};
+    g_autoptr(PltJob) job = NULL;
+    const GArray *latencies;
+
+    if (must_skip(f, NULL))
+        return;
+    job = run_job(f, &watch);
+    if (plt_job_get_run(job) == NULL) {
+        g_test_skip("the build folder's file system cannot be measured");
+        return;
+    }
+    latencies = plt_job_get_latencies(job);
+    g_assert_cmpuint(latencies->len, >=, 2);
+    for (guint i = 0; i < latencies->len; i++) {
+        const PltLiveLatency *latency = &g_array_index(latencies, PltLiveLatency, i);
+        const PltLiveWindow *window = plt_job_get_windows(job)->pdata[latency->window];
+
+        g_assert_cmpfloat(latency->p50_ns, >, 0);
+        g_assert_cmpfloat(latency->p99_ns, >=, latency->p50_ns);
+        g_assert_cmpfloat(latency->at_s, >, window->start_s);
+    }
+    g_assert_cmpuint(g_array_index(latencies, PltLiveLatency, 0).window, ==, 0);
+    g_assert_cmpuint(g_array_index(latencies, PltLiveLatency, latencies->len - 1).window, ==, 1);
 }
 
 /* A stop keeps what was measured, in the job and in the library, and ends at once. */
@@ -324,6 +357,8 @@ int main(int argc, char **argv)
     ADD("complete", test_complete);
     ADD("job", test_job);
     ADD("stop", test_stop);
+    g_test_add("/suite/runner/latencies", Fixture, "seconds=1.3 runs=1 only=rnd4k-q4t2-read", set_up,
+               test_latencies, tear_down);
     ADD("dropped", test_dropped);
     ADD("cancelled-before", test_cancelled_before);
     return g_test_run();
