@@ -41,19 +41,25 @@ class Drive:
         if key == "lba":
             self.lba = size_of(value)
         elif key == "ns":
-            self.sizes = self.sizes[:1] * int(value)
+            self.sizes = self.sizes[:1] * self.count(value, 16)
         elif key == "paths":
-            self.paths = int(value)
+            self.paths = self.count(value, 4)
         elif key in ("serial", "cache"):
             setattr(self, key, value)
         elif key == "image":
             self.image = os.path.abspath(value)
         elif key in ("read-error", "write-error"):
-            self.errors.append((key.partition("-")[0], int(value) // 512))
+            self.errors.append((key.partition("-")[0], self.count(value, 1 << 60) // 512))
         elif key.startswith("qemu."):
             self.properties[key[len("qemu."):]] = value
         else:
             raise Wrong(f"A drive has no option {key}; it has lba, ns, paths, serial, image, cache, read-error, write-error and qemu.NAME.")
+
+    @staticmethod
+    def count(text, most):
+        if not text.isdecimal() or not 0 < int(text) <= most:
+            raise Wrong(f"{text} is not allowed: it is a number from 1 to {most}.")
+        return int(text)
 
     @property
     def prefix(self):

@@ -235,6 +235,9 @@ class Machine:
             timed_out = self.wait(deadline, accelerator)
         finally:
             self.cut_power()
+            if self.monitor:
+                with contextlib.suppress(FileNotFoundError):
+                    os.unlink(self.monitor)
             for port in ports:
                 port.end()
         if self.status is not None:
