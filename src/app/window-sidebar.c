@@ -245,9 +245,8 @@ static void add_tab_keys(PltWindow *window)
     GtkEventController *keys = gtk_shortcut_controller_new();
 
     gtk_shortcut_controller_add_shortcut(
-        GTK_SHORTCUT_CONTROLLER(keys),
-        gtk_shortcut_new(gtk_shortcut_trigger_parse_string("Tab|KP_Tab"),
-                         gtk_callback_action_new(tab_forward, window, NULL)));
+        GTK_SHORTCUT_CONTROLLER(keys), gtk_shortcut_new(gtk_shortcut_trigger_parse_string("Tab|KP_Tab"),
+                                                        gtk_callback_action_new(tab_forward, window, NULL)));
     gtk_shortcut_controller_add_shortcut(
         GTK_SHORTCUT_CONTROLLER(keys),
         gtk_shortcut_new(gtk_shortcut_trigger_parse_string("<Shift>Tab|<Shift>ISO_Left_Tab|<Shift>KP_Tab"),
