@@ -5,6 +5,7 @@ accessibility tree as a person with a screen reader uses it."""
 import contextlib
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -19,6 +20,9 @@ BUS_LAUNCHERS = ("/usr/libexec/at-spi-bus-launcher", "/usr/lib/at-spi2-core/at-s
                  "/usr/lib/at-spi-bus-launcher")
 
 INSIDE = "PLATEAU_TEST_DESK"
+
+TAP_LINE = re.compile(r"(TAP version|ok|not ok|1\.\.|#|Bail out!)")
+DEBUG = "PLATEAU_TEST_DEBUG"
 
 # Said by GTK 4.18 when something goes away while it is asked about through the accessibility bus.
 NO_FAULTS = ("g_variant_is_object_path: assertion 'string != NULL' failed",)
@@ -50,6 +54,9 @@ def enter():
     runtime = tempfile.mkdtemp(prefix="plateau-desk-")
     environment = {**os.environ, INSIDE: "1", "XDG_RUNTIME_DIR": runtime}
     environment.pop("WAYLAND_DISPLAY", None)
+    # What makes the program's warnings fatal must not end the reader: the accessibility library warns of everything that
+    # goes away while it is asked about.
+    environment[DEBUG] = environment.pop("G_DEBUG", "")
     try:
         # A screen with room for the window and its dialogs.
         status = subprocess.run(
@@ -287,7 +294,7 @@ class Program:
     @staticmethod
     def environment(home):
         """All that the program keeps is under HOME."""
-        return {**os.environ, "HOME": home, "XDG_DATA_HOME": f"{home}/data", "XDG_CONFIG_HOME": f"{home}/config",
+        return {**os.environ, "G_DEBUG": os.environ.get(DEBUG, ""), "HOME": home, "XDG_DATA_HOME": f"{home}/data", "XDG_CONFIG_HOME": f"{home}/config",
                 "XDG_CACHE_HOME": f"{home}/cache", "XDG_STATE_HOME": f"{home}/state", "GTK_A11Y": "atspi",
                 "GSETTINGS_BACKEND": "keyfile", "GDK_BACKEND": "x11", "GDK_DEBUG": "no-portals",
                 "ADW_DISABLE_PORTAL": "1", "GSK_RENDERER": "cairo"}
