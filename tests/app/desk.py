@@ -54,8 +54,8 @@ def enter():
     runtime = tempfile.mkdtemp(prefix="plateau-desk-")
     environment = {**os.environ, INSIDE: "1", "XDG_RUNTIME_DIR": runtime}
     environment.pop("WAYLAND_DISPLAY", None)
-    # What makes the program's warnings fatal must not end the reader: the accessibility library warns of everything that
-    # goes away while it is asked about.
+    # What makes the program's warnings fatal must not end the reader: the accessibility library warns of
+    # everything that goes away while it is asked about.
     environment[DEBUG] = environment.pop("G_DEBUG", "")
     try:
         # A screen with room for the window and its dialogs.
@@ -294,7 +294,8 @@ class Program:
     @staticmethod
     def environment(home):
         """All that the program keeps is under HOME."""
-        return {**os.environ, "G_DEBUG": os.environ.get(DEBUG, ""), "HOME": home, "XDG_DATA_HOME": f"{home}/data", "XDG_CONFIG_HOME": f"{home}/config",
+        return {**os.environ, "G_DEBUG": os.environ.get(DEBUG, ""), "HOME": home,
+                "XDG_DATA_HOME": f"{home}/data", "XDG_CONFIG_HOME": f"{home}/config",
                 "XDG_CACHE_HOME": f"{home}/cache", "XDG_STATE_HOME": f"{home}/state", "GTK_A11Y": "atspi",
                 "GSETTINGS_BACKEND": "keyfile", "GDK_BACKEND": "x11", "GDK_DEBUG": "no-portals",
                 "ADW_DISABLE_PORTAL": "1", "GSK_RENDERER": "cairo"}
