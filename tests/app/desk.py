@@ -22,7 +22,6 @@ BUS_LAUNCHERS = ("/usr/libexec/at-spi-bus-launcher", "/usr/lib/at-spi2-core/at-s
 INSIDE = "PLATEAU_TEST_DESK"
 
 TAP_LINE = re.compile(r"(TAP version|ok|not ok|1\.\.|#|Bail out!)")
-DEBUG = "PLATEAU_TEST_DEBUG"
 
 # Said by GTK 4.18 when something goes away while it is asked about through the accessibility bus.
 NO_FAULTS = ("g_variant_is_object_path: assertion 'string != NULL' failed",)
@@ -53,18 +52,22 @@ def enter():
         sys.exit(0)
     runtime = tempfile.mkdtemp(prefix="plateau-desk-")
     environment = {**os.environ, INSIDE: "1", "XDG_RUNTIME_DIR": runtime}
-    environment.pop("WAYLAND_DISPLAY", None)
-    # What makes the program's warnings fatal must not end the reader: the accessibility library warns of
-    # everything that goes away while it is asked about.
-    environment[DEBUG] = environment.pop("G_DEBUG", "")
+    # Nothing is fatal here: the accessibility library warns of everything that goes away while it is asked about, on
+    # both sides. What the program itself warns of is found in its log (Program.complaints).
+    for name in ("WAYLAND_DISPLAY", "G_DEBUG"):
+        environment.pop(name, None)
+    # A screen with room for the window and its dialogs.
+    command = ["dbus-run-session", "--", "xvfb-run", "--auto-servernum", "--server-args=-screen 0 1400x1100x24",
+               sys.executable, *sys.argv]
     try:
-        # A screen with room for the window and its dialogs.
-        status = subprocess.run(
-            ["dbus-run-session", "--", "xvfb-run", "--auto-servernum", "--server-args=-screen 0 1400x1100x24",
-             sys.executable, *sys.argv], env=environment, check=False).returncode
+        with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) as inside:
+            # The services of the desk say on the same channel that they are there.
+            for line in inside.stdout:
+                if TAP_LINE.match(line):
+                    print(line, end="", flush=True)
     finally:
         shutil.rmtree(runtime, ignore_errors=True)
-    sys.exit(status)
+    sys.exit(inside.returncode)
 
 
 class Gone(Exception):
@@ -294,8 +297,7 @@ class Program:
     @staticmethod
     def environment(home):
         """All that the program keeps is under HOME."""
-        return {**os.environ, "G_DEBUG": os.environ.get(DEBUG, ""), "HOME": home,
-                "XDG_DATA_HOME": f"{home}/data", "XDG_CONFIG_HOME": f"{home}/config",
+        return {**os.environ, "HOME": home, "XDG_DATA_HOME": f"{home}/data", "XDG_CONFIG_HOME": f"{home}/config",
                 "XDG_CACHE_HOME": f"{home}/cache", "XDG_STATE_HOME": f"{home}/state", "GTK_A11Y": "atspi",
                 "GSETTINGS_BACKEND": "keyfile", "GDK_BACKEND": "x11", "GDK_DEBUG": "no-portals",
                 "ADW_DISABLE_PORTAL": "1", "GSK_RENDERER": "cairo"}
@@ -397,7 +399,7 @@ class Program:
     def complaints(self):
         """What it has warned of, without what the toolkit says for no fault of the program."""
         return [line for line in self.output().splitlines()
-                if ("CRITICAL" in line or "plateau-" in line) and not any(part in line for part in NO_FAULTS)]
+                if ("-CRITICAL **" in line or "-WARNING **" in line) and not any(part in line for part in NO_FAULTS)]
 
     def quit(self):
         """Asks it to end, as the session does, and waits until it has."""
