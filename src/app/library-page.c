@@ -225,13 +225,24 @@ static void on_activated(PltLibraryPage *page, guint position)
         open_run(page, plt_run_item_get_id(item));
 }
 
+/* A list keeps in place what it shows; one that shows its beginning goes on to show the newest run. */
+static void on_items_changed(PltLibraryPage *page, guint position, guint removed, guint added)
+{
+    GtkAdjustment *scroll = gtk_scrollable_get_vadjustment(GTK_SCROLLABLE(page->list));
+
+    if (position == 0 && added > 0 && gtk_adjustment_get_value(scroll) <= 0)
+        gtk_list_view_scroll_to(page->list, 0, GTK_LIST_SCROLL_NONE, NULL);
+}
+
 static void use_selection(PltLibraryPage *page, GtkSelectionModel *selection)
 {
     g_set_object(&page->selection, selection);
-    if (selection)
-        g_signal_connect_object(selection, "selection-changed", G_CALLBACK(update_actions), page,
-                                G_CONNECT_SWAPPED);
+    g_signal_connect_object(selection, "selection-changed", G_CALLBACK(update_actions), page,
+                            G_CONNECT_SWAPPED);
     gtk_list_view_set_model(page->list, selection);
+    /* After the list has heard of it. */
+    g_signal_connect_object(selection, "items-changed", G_CALLBACK(on_items_changed), page,
+                            G_CONNECT_SWAPPED | G_CONNECT_AFTER);
     g_object_unref(selection);
 }
 
