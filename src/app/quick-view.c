@@ -64,7 +64,7 @@ static void update_buttons(PltQuickView *view)
      * time. */
     gtk_actionable_set_action_name(button, NULL);
     gtk_actionable_set_action_target_value(button, running ? NULL : g_variant_new_string(""));
-    gtk_actionable_set_action_name(button, running ? "benchmark.stop" : "benchmark.run");
+    gtk_actionable_set_action_name(button, running ? "benchmark.click-stop" : "benchmark.run");
     gtk_button_set_label(GTK_BUTTON(button), running ? _("_Stop") : _("_All"));
     gtk_widget_set_tooltip_text(view->all_button,
                                 running ? _("Stop and Keep What Was Measured") : _("Measure All Rows"));

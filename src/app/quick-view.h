@@ -12,7 +12,8 @@
  * all (and stops) in the corner of the grid, a button for each row that runs it alone, the figures of reads,
  * writes and mixes beside it. A row that is run alone leaves the figures of the others as they were.
  *
- * Its buttons activate "benchmark.run", "benchmark.stop", "benchmark.settings" and "benchmark.show-result".
+ * Its buttons activate "benchmark.run", "benchmark.click-stop", "benchmark.settings" and
+ * "benchmark.show-result".
  *
  * Properties: "item" (PltSuiteItem, read-only, notifies: the preset that is chosen), "narrow" b.
  */

@@ -201,6 +201,21 @@ static void test_stop(void)
     bed_hide(bed, page);
 }
 
+/* However soon: only the second click of a double click on the button is taken for none. */
+static void test_stop_at_once(void)
+{
+    GtkWidget *page;
+
+    set_quick("{'quick': ['size=16M', 'seconds=60']}");
+    do_not_ask(TRUE);
+    page = page_new("nvme0n1");
+    run(page, "");
+    g_assert_true(gtk_widget_activate_action(page, "benchmark.stop", NULL));
+    bed_wait(is_idle, page);
+    g_assert_cmpint(last_run("nvme0n1")->status, ==, PLT_RUN_STOPPED);
+    bed_hide(bed, page);
+}
+
 static gboolean asks(gpointer page)
 {
     return adw_window_get_visible_dialog(ADW_WINDOW(bed->window)) != NULL;
@@ -377,6 +392,7 @@ int main(int argc, char **argv)
     g_test_add_func("/app/benchmark/all", test_all);
     g_test_add_func("/app/benchmark/row", test_row);
     g_test_add_func("/app/benchmark/stop", test_stop);
+    g_test_add_func("/app/benchmark/stop-at-once", test_stop_at_once);
     g_test_add_func("/app/benchmark/asks", test_asks);
     g_test_add_func("/app/benchmark/one-a-drive", test_one_a_drive);
     g_test_add_func("/app/benchmark/refused", test_refused);

@@ -4,7 +4,6 @@
 accessibility tree says."""
 
 import json
-import functools
 import os
 import struct
 import sys
@@ -34,19 +33,6 @@ def write_settings(home, suites=None, **more):
             file.write(f"suite-settings={suites}\n")
         for key, value in more.items():
             file.write(f"{key.replace('_', '-')}={value}\n")
-
-
-def once_more(test):
-    """A display without a window manager loses a key now and then: such a test may begin anew once."""
-    @functools.wraps(test)
-    def wrapper(self):
-        try:
-            test(self)
-        except AssertionError:
-            self.doCleanups()
-            self.setUp()
-            test(self)
-    return wrapper
 
 
 class WindowCase(harness.Case):
@@ -208,7 +194,6 @@ class Refusing(WindowCase):
 
 
 class Keyboard(WindowCase):
-    @once_more
     def test_run_and_stop(self):
         program = self.open(LONGER)
         self.desk.key("Control", "Return")
