@@ -69,15 +69,9 @@ static void print_json(PltInquiry *inquiry, const PltSmart *smart, const PltHeal
 {
     g_autoptr(JsonNode) node = plt_smart_to_json(smart);
     JsonObject *object = json_node_get_object(node);
-    JsonArray *reasons = json_array_new();
 
     json_object_set_string_member(object, "drive", plt_inquiry_get_name(inquiry));
-    json_object_set_string_member(object, "verdict", plt_verdict_id(health->verdict));
-    if (health->life_percent >= 0)
-        json_object_set_int_member(object, "life_percent", health->life_percent);
-    for (guint i = 0; i < health->reasons->len; i++)
-        json_array_add_string_element(reasons, health->reasons->pdata[i]);
-    json_object_set_array_member(object, "reasons", reasons);
+    plt_health_add_to_json(health, object);
     plt_output_json(node);
 }
 

@@ -81,14 +81,8 @@ static void add_health(JsonObject *root, PltInquiry *inquiry)
     g_autoptr(PltHealth) health = plt_health_judge(
         smart, plt_inquiry_get_model(inquiry),
         device != NULL && json_object_get_boolean_member_with_default(device, "rotational", FALSE));
-    JsonArray *reasons = json_array_new();
 
-    json_object_set_string_member(object, "verdict", plt_verdict_id(health->verdict));
-    if (health->life_percent >= 0)
-        json_object_set_int_member(object, "life_percent", health->life_percent);
-    for (guint i = 0; i < health->reasons->len; i++)
-        json_array_add_string_element(reasons, health->reasons->pdata[i]);
-    json_object_set_array_member(object, "reasons", reasons);
+    plt_health_add_to_json(health, object);
     json_object_set_object_member(root, "health", object);
     if (smart != NULL)
         json_object_set_member(root, "smart", plt_smart_to_json(smart));

@@ -26,6 +26,18 @@ static PltHealth *unknown(const char *reason)
     return health;
 }
 
+void plt_health_add_to_json(const PltHealth *health, JsonObject *object)
+{
+    JsonArray *reasons = json_array_new();
+
+    json_object_set_string_member(object, "verdict", plt_verdict_id(health->verdict));
+    if (health->life_percent >= 0)
+        json_object_set_int_member(object, "life_percent", health->life_percent);
+    for (guint i = 0; i < health->reasons->len; i++)
+        json_array_add_string_element(reasons, health->reasons->pdata[i]);
+    json_object_set_array_member(object, "reasons", reasons);
+}
+
 void plt_health_free(PltHealth *health)
 {
     if (health == NULL)

@@ -24,6 +24,9 @@ typedef struct {
 /* SMART may be NULL: unknown. MODEL may be NULL. */
 PltHealth *plt_health_judge(const PltSmart *smart, const char *model, gboolean rotational);
 void plt_health_free(PltHealth *health);
+
+/* Members "verdict", "life_percent" (where known) and "reasons" of OBJECT. */
+void plt_health_add_to_json(const PltHealth *health, JsonObject *object);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(PltHealth, plt_health_free)
 
 /* "good", "caution", "bad", "unknown": stable; and the word for people, borrowed. */

@@ -27,16 +27,25 @@ void plt_engine_thread_time(uint64_t *user_ns, uint64_t *system_ns)
     *system_ns = timeval_ns(usage.ru_stime);
 }
 
+/* The beginning of a small file of /proc as a string; false where it cannot be read. */
+static bool read_small(const char *path, char *text, size_t size)
+{
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0) {
+        return false;
+    }
+    ssize_t n = read(fd, text, size - 1);
+    close(fd);
+    text[n > 0 ? n : 0] = '\0';
+    return n > 0;
+}
+
 uint64_t plt_engine_thread_busy_ns(void)
 {
     char text[96] = "";
     unsigned long long running = 0, waiting = 0;
-    int fd = open("/proc/thread-self/schedstat", O_RDONLY | O_CLOEXEC);
-    ssize_t n = fd >= 0 ? read(fd, text, sizeof text - 1) : -1;
-    if (fd >= 0) {
-        close(fd);
-    }
-    if (n > 0 && sscanf(text, "%llu %llu", &running, &waiting) == 2) {
+    if (read_small("/proc/thread-self/schedstat", text, sizeof text) &&
+        sscanf(text, "%llu %llu", &running, &waiting) == 2) {
         return running + waiting;
     }
     uint64_t user, system;
@@ -50,13 +59,9 @@ bool plt_engine_is_runnable(int thread)
 {
     char path[64], text[128] = "";
     snprintf(path, sizeof path, "/proc/self/task/%d/stat", thread);
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
-    if (fd < 0) {
+    if (!read_small(path, text, sizeof text)) {
         return false;
     }
-    ssize_t n = read(fd, text, sizeof text - 1);
-    close(fd);
-    text[n > 0 ? n : 0] = '\0';
     const char *name_end = strrchr(text, ')'); /* the name before it may hold anything */
     return name_end != NULL && strncmp(name_end, ") R", 3) == 0;
 }
@@ -76,13 +81,9 @@ static bool is_named(const char *task, const char *name, bool exact)
 {
     char path[64], text[32] = "";
     snprintf(path, sizeof path, "/proc/self/task/%.20s/comm", task);
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
-    if (fd < 0) {
+    if (!read_small(path, text, sizeof text)) {
         return false;
     }
-    ssize_t n = read(fd, text, sizeof text - 1);
-    close(fd);
-    text[n > 0 ? n : 0] = '\0';
     text[strcspn(text, "\n")] = '\0';
     return exact ? strcmp(text, name) == 0 : strncmp(text, name, strlen(name)) == 0;
 }

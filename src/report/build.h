@@ -22,13 +22,15 @@ typedef struct {
     const PltSampleSource *source; /* NULL = run->samples */
 } PltReportRequest;
 
-/* Whether RUN has samples, and all of them in order; FALSE with an error when they cannot be read. */
 gboolean plt_report_has_samples(const PltReportRequest *request, const PltCellRun *run);
-gboolean plt_report_each_samples(const PltReportRequest *request, const PltCellRun *run, PltSamplesFunc func,
-                                 gpointer user, GError **error);
 
-/* Reads and writes of SAMPLE together, in bytes/s; NAN for one without a length. */
-double plt_report_sample_bps(const struct plt_sample *sample);
+/*
+ * Puts the samples of RUN, reads and writes together in bytes/s, into LINE (uneven) from *AT seconds on, and
+ * a hole behind them: the pen is lifted between two windows. *AT is then the window's end. FALSE with an
+ * error when they cannot be read; what was read until then, and the hole, are there all the same.
+ */
+gboolean plt_report_append_window(const PltReportRequest *request, const PltCellRun *run, PltPyramid *line,
+                                  double *at, GError **error);
 
 /* Each makes the model of one kind of picture; NULL with an error that says what the run lacks. */
 PltPicture *plt_report_build_card(const PltReportRequest *request, GError **error);

@@ -198,27 +198,11 @@ static PltPicture *make_frame(const struct comparison *c)
     return picture;
 }
 
-struct pen {
-    PltPyramid *line;
-    double at;
-};
-
-static void append_samples(const struct plt_sample *samples, guint n_samples, gpointer user)
-{
-    struct pen *pen = user;
-
-    for (guint i = 0; i < n_samples; i++) {
-        double length = (double)samples[i].duration_ns / 1e9;
-
-        plt_pyramid_append_at(pen->line, pen->at + length / 2.0, plt_report_sample_bps(&samples[i]));
-        pen->at += length;
-    }
-}
-
 /* The measured windows of run INDEX that count, one after the other. */
 static gboolean add_curve(const struct comparison *c, PltChart *chart, gsize index, GError **error)
 {
-    struct pen pen = {plt_pyramid_new_uneven(), 0.0};
+    PltPyramid *line = plt_pyramid_new_uneven();
+    double at = 0.0;
     const PltCell *cell = c->cells[index];
     gboolean read = TRUE;
 
@@ -227,11 +211,10 @@ static gboolean add_curve(const struct comparison *c, PltChart *chart, gsize ind
 
         if (run->warmup || !plt_report_has_samples(c->request, run))
             continue;
-        read = plt_report_each_samples(c->request, run, append_samples, &pen, error);
-        plt_pyramid_append_at(pen.line, pen.at, NAN);
+        read = plt_report_append_window(c->request, run, line, &at, error);
     }
     /* A run without the cell is named too: that it has nothing to show is a result. */
-    plt_chart_add_series(chart, PLT_SERIES_LINE, c->names->pdata[index], (guint)index, pen.line);
+    plt_chart_add_series(chart, PLT_SERIES_LINE, c->names->pdata[index], (guint)index, line);
     return read;
 }
 

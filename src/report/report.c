@@ -63,6 +63,23 @@ PltPicture *plt_report_build_from(const PltRun *const *runs, gsize n_runs, const
     return NULL;
 }
 
+PltPicture *plt_report_prepare(const PltRun *const *runs, gsize n_runs, const PltReportOptions *options,
+                               struct plt_surface_size *size, PltLanguage **language, GError **error)
+{
+    g_autoptr(PltLanguage) made = NULL;
+    PltPicture *picture;
+
+    if (!plt_surface_size_for(options, size, error))
+        return NULL;
+    made = plt_language_new(options->language, error);
+    if (!made)
+        return NULL;
+    picture = plt_report_build(runs, n_runs, options, made, error);
+    if (picture)
+        *language = g_steal_pointer(&made);
+    return picture;
+}
+
 gboolean plt_report_draw(cairo_t *cr, const PltRun *const *runs, gsize n_runs,
                          const PltReportOptions *options, GError **error)
 {
@@ -70,12 +87,7 @@ gboolean plt_report_draw(cairo_t *cr, const PltRun *const *runs, gsize n_runs,
     g_autoptr(PltPicture) picture = NULL;
     struct plt_surface_size size;
 
-    if (!plt_surface_size_for(options, &size, error))
-        return FALSE;
-    language = plt_language_new(options->language, error);
-    if (!language)
-        return FALSE;
-    picture = plt_report_build(runs, n_runs, options, language, error);
+    picture = plt_report_prepare(runs, n_runs, options, &size, &language, error);
     if (!picture)
         return FALSE;
     plt_picture_draw(picture, cr, size.width, size.height, options->dark, plt_language_tag(language), NULL);

@@ -77,12 +77,7 @@ gboolean plt_report_save(const char *path, PltReportFormat format, const PltRun 
     g_autofree char *description = NULL;
     struct plt_surface_size size;
 
-    if (!plt_surface_size_for(options, &size, error))
-        return FALSE;
-    language = plt_language_new(options->language, error);
-    if (!language)
-        return FALSE;
-    picture = plt_report_build(runs, n_runs, options, language, error);
+    picture = plt_report_prepare(runs, n_runs, options, &size, &language, error);
     if (!picture)
         return FALSE;
     description = plt_report_describe(runs, n_runs, options);

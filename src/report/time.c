@@ -68,35 +68,15 @@ static GPtrArray *choose_cells(const PltReportRequest *request, GError **error)
     return NULL;
 }
 
-/* Where the next sample of a window goes. */
-struct pen {
-    PltPyramid *line;
-    double at;
-};
-
-static void append_samples(const struct plt_sample *samples, guint n_samples, gpointer user)
-{
-    struct pen *pen = user;
-
-    for (guint i = 0; i < n_samples; i++) {
-        double length = (double)samples[i].duration_ns / 1e9;
-
-        plt_pyramid_append_at(pen->line, pen->at + length / 2.0, plt_report_sample_bps(&samples[i]));
-        pen->at += length;
-    }
-}
-
 /* Puts the samples of RUN into LINE from the present moment on; returns the length of the window in seconds.
  */
 static double add_samples(struct timeline *t, PltPyramid *line, const PltCellRun *run)
 {
-    struct pen pen = {line, t->now};
+    double at = t->now;
 
     if (!t->error)
-        plt_report_each_samples(t->request, run, append_samples, &pen, &t->error);
-    /* A hole: the pen is lifted between two windows. */
-    plt_pyramid_append_at(line, pen.at, NAN);
-    return pen.at - t->now;
+        plt_report_append_window(t->request, run, line, &at, &t->error);
+    return at - t->now;
 }
 
 static void add_stalls(struct timeline *t, const PltCellRun *run)

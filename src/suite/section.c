@@ -198,11 +198,7 @@ static gboolean read_tag(PltSection *section, const char *value, GError **error)
 
 static gboolean read_label(PltSection *section, const char *value, GError **error)
 {
-    if (!plt_value_text(value, LABEL_MAX_CHARACTERS, error))
-        return FALSE;
-    g_free(section->label);
-    section->label = g_strdup(value);
-    return TRUE;
+    return plt_value_text(value, LABEL_MAX_CHARACTERS, &section->label, error);
 }
 
 static gboolean read_rest(PltSection *section, const char *value, GError **error)

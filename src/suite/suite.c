@@ -76,20 +76,12 @@ static gboolean read_place(PltSuite *suite, const char *value, GError **error)
 
 static gboolean read_name(PltSuite *suite, const char *value, GError **error)
 {
-    if (!plt_value_text(value, NAME_MAX_CHARACTERS, error))
-        return FALSE;
-    g_free(suite->name);
-    suite->name = g_strdup(value);
-    return TRUE;
+    return plt_value_text(value, NAME_MAX_CHARACTERS, &suite->name, error);
 }
 
 static gboolean read_description(PltSuite *suite, const char *value, GError **error)
 {
-    if (!plt_value_text(value, DESCRIPTION_MAX_CHARACTERS, error))
-        return FALSE;
-    g_free(suite->description);
-    suite->description = g_strdup(value);
-    return TRUE;
+    return plt_value_text(value, DESCRIPTION_MAX_CHARACTERS, &suite->description, error);
 }
 
 static gboolean read_word(const char *const *names, const char *value, char **word, GError **error)

@@ -263,7 +263,7 @@ gboolean plt_value_boolean(const char *text, gboolean *value, GError **error)
     return TRUE;
 }
 
-gboolean plt_value_text(const char *text, guint max, GError **error)
+gboolean plt_value_text(const char *text, guint max, char **value, GError **error)
 {
     glong length = g_utf8_validate(text, -1, NULL) ? g_utf8_strlen(text, -1) : 0;
 
@@ -273,6 +273,7 @@ gboolean plt_value_text(const char *text, guint max, GError **error)
     }
     if (length < 1 || length > (glong)max)
         return refuse(error, text, _("one line of 1 to %u printable characters"), max);
+    g_set_str(value, text);
     return TRUE;
 }
 

@@ -34,8 +34,8 @@ gboolean plt_value_choice(const char *text, const char *const *names, guint *ind
 /* "yes" or "no". */
 gboolean plt_value_boolean(const char *text, gboolean *value, GError **error);
 
-/* One line of 1 to MAX characters, all of them printable. */
-gboolean plt_value_text(const char *text, guint max, GError **error);
+/* One line of 1 to MAX characters, all of them printable; *VALUE, an owned string, is replaced by it. */
+gboolean plt_value_text(const char *text, guint max, char **value, GError **error);
 
 /*
  * Splits "a, b,c" at commas, spaces around the items dropped: 1 to MAX items, none empty. NULL on error.

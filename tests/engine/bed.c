@@ -251,6 +251,26 @@ static void fill(int fd, uint64_t size)
     free(block);
 }
 
+struct plt_engine_target bed_guarded_target(int *file)
+{
+    if (*file < 0) {
+        *file = bed_file(NULL, BED_GUARD + BED_RANGE + BED_GUARD);
+    }
+    return (struct plt_engine_target){
+        .fd = *file, .offset = BED_GUARD, .length = BED_RANGE, .logical_block = 512};
+}
+
+void bed_check_guards(int file)
+{
+    for (int side = 0; side < 2; side++) {
+        unsigned char *guard = bed_read(file, side == 0 ? 0 : BED_GUARD + BED_RANGE, BED_GUARD);
+        for (uint64_t i = 0; i < BED_GUARD && tap_failures() == 0; i++) {
+            CHECK_INT(guard[i], ==, BED_FILLING);
+        }
+        free(guard);
+    }
+}
+
 int bed_reopen(int fd, int flags)
 {
     char path[64];

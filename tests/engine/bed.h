@@ -51,6 +51,13 @@ uint64_t bed_ios(const struct bed *bed);
  * with O_DIRECT where the file system has it. The test ends the descriptor by close. */
 int bed_file(const char *folder, uint64_t size);
 
+/* A range between two guards that no load may touch: FILE, made at the first call, and the range as a target.
+ */
+#define BED_GUARD BED_MIB
+#define BED_RANGE (16 * BED_MIB)
+struct plt_engine_target bed_guarded_target(int *file);
+void bed_check_guards(int file);
+
 /* The same file, opened once more with FLAGS. */
 int bed_reopen(int fd, int flags);
 

@@ -12,32 +12,15 @@
 /* Whole loads on a real file: whatever they do, the figures agree with each other and only the range changes.
  */
 
-#define GUARD BED_MIB
-#define RANGE (16 * BED_MIB)
-
 static int file = -1;
 static struct plt_engine_target target;
 
 static void prepare(void)
 {
-    if (file < 0) {
-        file = bed_file(NULL, GUARD + RANGE + GUARD);
-    }
-    target = (struct plt_engine_target){.fd = file, .offset = GUARD, .length = RANGE, .logical_block = 512};
+    target = bed_guarded_target(&file);
 }
 
 static const enum plt_backend backends[] = {PLT_BACKEND_RING, PLT_BACKEND_THREADS};
-
-static void check_guards(void)
-{
-    for (int side = 0; side < 2; side++) {
-        unsigned char *guard = bed_read(file, side == 0 ? 0 : GUARD + RANGE, GUARD);
-        for (uint64_t i = 0; i < GUARD && tap_failures() == 0; i++) {
-            CHECK_INT(guard[i], ==, BED_FILLING);
-        }
-        free(guard);
-    }
-}
 
 struct shape {
     const char *name;
@@ -98,7 +81,7 @@ static void test_shapes(void)
             run_shape(&shapes[i], backends[b]);
         }
     }
-    check_guards();
+    bed_check_guards(file);
 }
 
 /* 4 MB/s on two threads for 400 ms are 390 blocks; a late schedule makes up for it, a stalled disk may not.

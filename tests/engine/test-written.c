@@ -12,32 +12,15 @@
 
 /* What loads leave on the target: what they wrote, where, how often, and that nothing else has changed. */
 
-#define GUARD BED_MIB
-#define RANGE (16 * BED_MIB)
-
 static int file = -1;
 static struct plt_engine_target target;
 
 static void prepare(void)
 {
-    if (file < 0) {
-        file = bed_file(NULL, GUARD + RANGE + GUARD);
-    }
-    target = (struct plt_engine_target){.fd = file, .offset = GUARD, .length = RANGE, .logical_block = 512};
+    target = bed_guarded_target(&file);
 }
 
 static const enum plt_backend backends[] = {PLT_BACKEND_RING, PLT_BACKEND_THREADS};
-
-static void check_guards(void)
-{
-    for (int side = 0; side < 2; side++) {
-        unsigned char *guard = bed_read(file, side == 0 ? 0 : GUARD + RANGE, GUARD);
-        for (uint64_t i = 0; i < GUARD && tap_failures() == 0; i++) {
-            CHECK_INT(guard[i], ==, BED_FILLING);
-        }
-        free(guard);
-    }
-}
 
 /* Where in the pool each block of it begins: what stands at every step is unlike all others by its 8 bytes.
  */
@@ -73,10 +56,10 @@ static unsigned count_written(const struct plt_workload *load)
     CHECK(plt_pool_init(&pool, load, 0) == 0);
     struct place *places = index_pool(&pool, &n);
     bool *used = calloc(n, sizeof *used);
-    unsigned char *data = bed_read(file, GUARD, RANGE);
+    unsigned char *data = bed_read(file, BED_GUARD, BED_RANGE);
     unsigned char *untouched = malloc(load->block);
     memset(untouched, BED_FILLING, load->block);
-    for (uint64_t at = 0; at < RANGE; at += load->block) {
+    for (uint64_t at = 0; at < BED_RANGE; at += load->block) {
         struct place wanted;
         memcpy(&wanted.word, data + at, sizeof wanted.word);
         const struct place *found = bsearch(&wanted, places, n, sizeof *places, by_word);
@@ -126,8 +109,8 @@ static void run_bytes(enum plt_backend backend, unsigned queue, unsigned threads
     if (CHECK(bed.n_samples > 0)) {
         CHECK_INT(bed.result.window_ns, ==, bed.samples[bed.n_samples - 1].last_ns);
     }
-    CHECK_INT(count_written(&bed.load), ==, (bytes < RANGE ? bytes : RANGE) / block);
-    check_guards();
+    CHECK_INT(count_written(&bed.load), ==, (bytes < BED_RANGE ? bytes : BED_RANGE) / block);
+    bed_check_guards(file);
     bed_clear(&bed);
 }
 
@@ -136,9 +119,9 @@ static void test_bytes(void)
     for (size_t b = 0; b < 2; b++) {
         run_bytes(backends[b], 1, 1, 65536, 4 * BED_MIB);
         run_bytes(backends[b], 4, 4, 4096, 4095 * UINT64_C(4096));
-        run_bytes(backends[b], 8, 8, 1 << 20, 3 * BED_MIB); /* fewer I/Os than would fit in flight */
-        run_bytes(backends[b], 8, 2, 131072, 2 * RANGE);    /* twice round */
-        run_bytes(backends[b], 1, 8, 512, 512);             /* seven of eight have nothing to do */
+        run_bytes(backends[b], 8, 8, 1 << 20, 3 * BED_MIB);  /* fewer I/Os than would fit in flight */
+        run_bytes(backends[b], 8, 2, 131072, 2 * BED_RANGE); /* twice round */
+        run_bytes(backends[b], 1, 8, 512, 512);              /* seven of eight have nothing to do */
     }
 }
 
@@ -160,7 +143,7 @@ static void test_written_data(void)
         CHECK_INT(written, <=, bed.result.total[PLT_OP_WRITE].ios);
         /* 1000 of 4096 places, some of them twice: about 886 different ones. */
         CHECK_INT(written, >, 700);
-        check_guards();
+        bed_check_guards(file);
         bed_clear(&bed);
     }
 }
@@ -179,8 +162,8 @@ static void test_written_data_by_time(void)
         bed.load.backend = backends[i % 2];
         bed_do(&bed);
         uint64_t issued = bed_ios(&bed) + bed.result.late_ios;
-        CHECK_INT(count_written(&bed.load), ==, issued < RANGE / 4096 ? issued : RANGE / 4096);
-        check_guards();
+        CHECK_INT(count_written(&bed.load), ==, issued < BED_RANGE / 4096 ? issued : BED_RANGE / 4096);
+        bed_check_guards(file);
         bed_clear(&bed);
     }
 }
@@ -309,16 +292,16 @@ static void test_data_kinds(void)
         bed.load.data = b == 0 ? PLT_DATA_ZERO : PLT_DATA_COMPRESSIBLE;
         bed.load.zero_percent = 75;
         bed.load.duration_ns = 0;
-        bed.load.bytes = RANGE;
+        bed.load.bytes = BED_RANGE;
         bed.load.backend = backends[b];
         bed_do(&bed);
-        unsigned char *data = bed_read(file, GUARD, RANGE);
-        for (uint64_t i = 0; i < RANGE; i++) {
+        unsigned char *data = bed_read(file, BED_GUARD, BED_RANGE);
+        for (uint64_t i = 0; i < BED_RANGE; i++) {
             zeros += data[i] == 0;
         }
         double expected = b == 0 ? 1 : 0.75 + 0.25 / 256;
-        CHECK_REAL((double)zeros / RANGE, >=, expected - 0.001);
-        CHECK_REAL((double)zeros / RANGE, <=, expected + 0.001);
+        CHECK_REAL((double)zeros / BED_RANGE, >=, expected - 0.001);
+        CHECK_REAL((double)zeros / BED_RANGE, <=, expected + 0.001);
         free(data);
         bed_clear(&bed);
     }

@@ -194,16 +194,19 @@ static void test_lists(void)
 static void test_text(void)
 {
     GError *error = NULL;
+    g_autofree char *value = g_strdup("before");
 
-    g_assert_true(plt_value_text("빠른 측정", 5, &error));
-    g_assert_false(plt_value_text("빠른 측정!", 5, &error));
+    g_assert_true(plt_value_text("빠른 측정", 5, &value, &error));
+    g_assert_cmpstr(value, ==, "빠른 측정");
+    g_assert_false(plt_value_text("빠른 측정!", 5, &value, &error));
     assert_usage(g_steal_pointer(&error), "1 to 5");
-    g_assert_false(plt_value_text("", 5, &error));
+    g_assert_false(plt_value_text("", 5, &value, &error));
     assert_usage(g_steal_pointer(&error), "1 to 5");
-    g_assert_false(plt_value_text("a\tb", 5, &error));
+    g_assert_false(plt_value_text("a\tb", 5, &value, &error));
     assert_usage(g_steal_pointer(&error), "printable");
-    g_assert_false(plt_value_text("\x1b[0m", 5, &error));
+    g_assert_false(plt_value_text("\x1b[0m", 5, &value, &error));
     assert_usage(g_steal_pointer(&error), "printable");
+    g_assert_cmpstr(value, ==, "빠른 측정");
 }
 
 /* What goes into a message can neither be endless nor move a terminal's cursor. */
