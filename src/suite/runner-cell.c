@@ -95,7 +95,6 @@ static bool on_sample(const struct plt_sample *sample, void *user)
         begin_window(runner);
         plt_recorder_add_sample(runner->recorder, sample);
     }
-    runner->n_samples++;
     look_at_latency(runner, sample);
     keep_latency(runner, sample);
     plt_runner_show(runner, sample);
@@ -235,7 +234,6 @@ static PltLoadEnd measure_window(PltRunner *runner, const PltStep *step, struct 
     PltLoadEnd end;
 
     cell_run->tick_ns = workload->tick_ns;
-    runner->n_samples = 0;
     runner->recording = TRUE;
     runner->to_begin = cell_run;
     end = plt_runner_load(runner, workload, &engine, result);

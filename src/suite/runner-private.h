@@ -29,7 +29,6 @@ typedef struct {
 
     gboolean recording;   /* samples of the current window go to the recorder */
     PltCellRun *to_begin; /* the window that is to come; NULL once the recorder knows when it began */
-    guint64 n_samples;
     GHashTable *remarks;  /* warning id -> GPtrArray of details, gathered over the cells */
     GHashTable *ceilings; /* "queue x threads x block" -> double *, NOP I/Os per second */
     double lowest_queue;  /* mean I/Os in flight, of the cell's windows so far */
