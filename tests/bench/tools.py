@@ -158,12 +158,12 @@ def fio_result(raw, cell, latency):
 
 
 class Bare:
-    """The plainest loop of no-operations: what the machine can do when nothing is measured."""
+    """The plainest loop of no-operations or of random reads: what the machine can do when nothing is measured."""
     name = 'bare loop'
 
     def __init__(self, build):
         self.program = os.path.join(build, 'tests', 'bench', 'plateau-bare')
 
-    def run(self, queue, seconds):
-        raw = call_json([self.program, str(queue), f'{seconds:g}'], seconds + PATIENCE_S)
+    def run(self, queue, seconds, target=None):
+        raw = call_json([self.program, str(queue), f'{seconds:g}', *([target] if target else [])], seconds + PATIENCE_S)
         return Result(raw['ios'], raw['iops'], 0, raw['user_ns_per_io'], raw['system_ns_per_io'], raw=raw)
