@@ -428,6 +428,10 @@ static enum plt_end how_it_ended(struct plt_engine *e, struct plt_engine_error *
     if (atomic_load(&e->cancelled)) {
         return PLT_END_CANCELLED;
     }
+    if (atomic_load(&e->silent)) {
+        *error = (struct plt_engine_error){.phase = PLT_PHASE_DRAIN, .code = ETIMEDOUT};
+        return PLT_END_ERROR;
+    }
     if (atomic_load(&e->condition)) {
         return PLT_END_CONDITION;
     }

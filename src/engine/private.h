@@ -37,6 +37,7 @@ struct plt_engine {
     _Atomic bool cancelled;
     _Atomic bool condition;
     _Atomic bool failed;
+    _Atomic bool silent;    /* the target has not answered for longer than anybody waits */
     _Atomic bool abandoned; /* nobody takes ticks any more */
 
     uint64_t start_ns, t0_ns;

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "engine/memory.h"
@@ -109,9 +110,16 @@ unsigned plt_engine_count_kernel_workers(void)
     return count;
 }
 
+/* A drive that sleeps may take longer, but one that was just prepared for a run does not sleep. */
+#define LIMIT_S 1
+
+/* Shared by the thread that reads and the one that waits for it; the last of the two frees it. */
 struct probe {
-    const struct plt_engine_target *target;
-    bool falls;
+    struct plt_engine_target target; /* with a descriptor of its own */
+    pthread_mutex_t lock;
+    pthread_cond_t changed;
+    bool done, falls;    /* under lock */
+    unsigned references; /* under lock */
 };
 
 /*
@@ -119,45 +127,114 @@ struct probe {
  * through a ring. A target that can be asked without blocking answers the second without a kernel worker
  * thread.
  */
-static void read_and_count(struct probe *probe, struct io_uring *ring, unsigned char *buffer)
+static bool read_and_count(const struct plt_engine_target *t, struct io_uring *ring, unsigned char *buffer)
 {
-    const struct plt_engine_target *t = probe->target;
     struct io_uring_cqe *cqe;
     struct io_uring_sqe *sqe = io_uring_get_sqe(ring);
     if (sqe == NULL || pread(t->fd, buffer, t->logical_block, (off_t)t->offset) < 0) {
-        return;
+        return false;
     }
     unsigned before = plt_engine_count_kernel_workers();
     io_uring_prep_read(sqe, t->fd, buffer, t->logical_block, t->offset);
     if (io_uring_submit_and_wait(ring, 1) < 0 || io_uring_wait_cqe(ring, &cqe) != 0) {
-        return;
+        return false;
     }
-    probe->falls = cqe->res > 0 && plt_engine_count_kernel_workers() > before;
+    bool falls = cqe->res > 0 && plt_engine_count_kernel_workers() > before;
     io_uring_cqe_seen(ring, cqe);
+    return falls;
+}
+
+static void unref_probe(struct probe *probe)
+{
+    pthread_mutex_lock(&probe->lock);
+    bool last = --probe->references == 0;
+    pthread_mutex_unlock(&probe->lock);
+    if (last) {
+        close(probe->target.fd);
+        pthread_cond_destroy(&probe->changed);
+        pthread_mutex_destroy(&probe->lock);
+        free(probe);
+    }
 }
 
 static void *probe_thread(void *data)
 {
     struct probe *probe = data;
     struct io_uring ring;
-    size_t length = probe->target->logical_block;
+    size_t length = probe->target.logical_block;
     unsigned char *buffer = plt_memory_alloc(&length);
+    bool falls = false;
     if (buffer != NULL && io_uring_queue_init(2, &ring, 0) == 0) {
-        read_and_count(probe, &ring, buffer);
+        falls = read_and_count(&probe->target, &ring, buffer);
         io_uring_queue_exit(&ring);
     }
     plt_memory_free(buffer, length);
+    pthread_mutex_lock(&probe->lock);
+    probe->done = true;
+    probe->falls = falls;
+    pthread_cond_signal(&probe->changed);
+    pthread_mutex_unlock(&probe->lock);
+    unref_probe(probe);
     return NULL;
+}
+
+static struct probe *make_probe(const struct plt_engine_target *target)
+{
+    int fd = fcntl(target->fd, F_DUPFD_CLOEXEC, 0);
+    struct probe *probe = fd < 0 ? NULL : calloc(1, sizeof *probe);
+    if (probe == NULL) {
+        if (fd >= 0) {
+            close(fd);
+        }
+        return NULL;
+    }
+    probe->target = *target;
+    probe->target.fd = fd;
+    probe->references = 1;
+    pthread_condattr_t attributes;
+    pthread_condattr_init(&attributes);
+    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
+    pthread_cond_init(&probe->changed, &attributes);
+    pthread_condattr_destroy(&attributes);
+    pthread_mutex_init(&probe->lock, NULL);
+    return probe;
+}
+
+/* What the probe found, or false when it has found nothing yet after LIMIT_S. */
+static bool wait_for_probe(struct probe *probe)
+{
+    struct timespec until;
+    int error = 0;
+    clock_gettime(CLOCK_MONOTONIC, &until);
+    until.tv_sec += LIMIT_S;
+    pthread_mutex_lock(&probe->lock);
+    while (!probe->done && error == 0) {
+        error = pthread_cond_timedwait(&probe->changed, &probe->lock, &until);
+    }
+    bool falls = probe->falls;
+    pthread_mutex_unlock(&probe->lock);
+    return falls;
 }
 
 bool plt_engine_falls_into_iowq(const struct plt_engine_target *target)
 {
-    /* On a thread of its own: kernel workers live on for seconds and would answer for the next target too. */
-    struct probe probe = {.target = target};
+    /*
+     * On a thread of its own: kernel workers live on for seconds and would answer for the next target too,
+     * and a target that has stopped answering would hold up whoever waits to stop it.
+     */
+    struct probe *probe = make_probe(target);
     pthread_t thread;
-    if (pthread_create(&thread, NULL, probe_thread, &probe) != 0) {
+    if (probe == NULL) {
         return false;
     }
-    pthread_join(thread, NULL);
-    return probe.falls;
+    probe->references++;
+    if (pthread_create(&thread, NULL, probe_thread, probe) == 0) {
+        pthread_detach(thread);
+    } else {
+        probe->done = true;
+        unref_probe(probe);
+    }
+    bool falls = wait_for_probe(probe);
+    unref_probe(probe);
+    return falls;
 }

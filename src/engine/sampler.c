@@ -136,10 +136,24 @@ static void look_for_stall(struct sampler *s, const struct plt_sample *sample)
     s->depth = 0;
 }
 
+/* A load by time ends all the same, but a window of hours should not be waited for either. */
+static void look_for_silence(struct sampler *s, const struct plt_sample *sample)
+{
+    const struct plt_workload *w = &s->engine->workload;
+    uint64_t end = sample->index * w->tick_ns + sample->duration_ns;
+    uint64_t since = later(s->last_completion_ns, s->waiting_ns);
+    uint64_t patience = w->patience_ns != 0 ? w->patience_ns : PLT_PATIENCE_NS;
+    if (s->depth != 0 && end > since && end - since >= patience &&
+        !atomic_exchange(&s->engine->silent, true)) {
+        plt_engine_stop_at(s->engine, plt_clock_now_ns());
+    }
+}
+
 static void deliver(struct sampler *s)
 {
     struct plt_sample sample = take_tick(s->engine);
     look_for_stall(s, &sample);
+    look_for_silence(s, &sample);
     if (s->engine->sample_func != NULL && s->listening &&
         !s->engine->sample_func(&sample, s->engine->sample_user)) {
         s->listening = false;
@@ -196,7 +210,9 @@ static uint64_t planned_end(const struct plt_engine *e)
 /* How long past its end the window may stay open, because a thread sits in a call that does not return. */
 static uint64_t patience_ns(const struct plt_engine *e)
 {
-    return (atomic_load(&e->cancelled) ? PLT_CANCEL_LIMIT_MS : PLT_DRAIN_LIMIT_MS) * UINT64_C(1000000);
+    return (atomic_load(&e->cancelled) || atomic_load(&e->silent) ? PLT_CANCEL_LIMIT_MS
+                                                                  : PLT_DRAIN_LIMIT_MS) *
+           UINT64_C(1000000);
 }
 
 /*

@@ -79,7 +79,8 @@ static const char *check_length(const struct plt_workload *w, const struct compl
     if (w->tick_ns < 1000000 || w->tick_ns > UINT64_C(100000000)) {
         return complain(c, "a sample of %" PRIu64 " ns is not between 1 ms and 100 ms", w->tick_ns);
     }
-    if (w->duration_ns > MAX_TIME_NS || w->ramp_ns > MAX_TIME_NS || w->think_ns > MAX_TIME_NS) {
+    if (w->duration_ns > MAX_TIME_NS || w->ramp_ns > MAX_TIME_NS || w->think_ns > MAX_TIME_NS ||
+        w->patience_ns > MAX_TIME_NS) {
         return complain(c, "a time of more than 366 days is not possible");
     }
     if (w->duration_ns == 0 && w->bytes == 0) {

@@ -49,6 +49,13 @@ enum plt_backend {
 #define PLT_MAX_THREADS 64
 #define PLT_MAX_TOTAL_QUEUE 16384
 
+/*
+ * When a target counts as gone though nobody has said so. Linux itself gives a command of a disk up to six
+ * times 30 s (SCSI: the time-out, five retries) and one of an NVMe drive 30 s and a reset before it reports
+ * an error, so after 5 min none will come.
+ */
+#define PLT_PATIENCE_NS UINT64_C(300000000000)
+
 /* One measured load on one target. Zero-initialise, then set; plt_workload_check says what is wrong. */
 struct plt_workload {
     enum plt_pattern pattern;
@@ -72,6 +79,8 @@ struct plt_workload {
     uint64_t rate_bps[2];  /* limit for READ and WRITE in bytes per second, 0 = none */
     uint64_t think_ns;     /* pause after every think_every I/Os of a thread */
     unsigned think_every;  /* 0 = never pause */
+    uint64_t patience_ns;  /* nothing completed for so long though I/O is outstanding: the load ends with
+                              PLT_PHASE_DRAIN; 0 = PLT_PATIENCE_NS */
     unsigned submit_cap;   /* most SQEs per io_uring_enter, 0 = tune it during the ramp */
     enum plt_backend backend;
     bool nop; /* no I/O at all: measures the engine itself */

@@ -320,11 +320,61 @@ static void test_no_answer(void)
     }
 }
 
+/* A load by amount has no end of its own when nothing comes any more: patience gives it one. */
+static void test_silence(void)
+{
+    struct pipe p;
+    if (!has_rings(&p)) {
+        return;
+    }
+    p.bed.load.duration_ns = 0;
+    p.bed.load.bytes = 4 * BED_MIB;
+    p.bed.load.patience_ns = 500 * BED_MS;
+    CHECK(bed_make(&p.bed));
+    run_pipe(&p);
+    CHECK_INT(p.bed.result.end, ==, PLT_END_ERROR);
+    CHECK_INT(p.bed.result.error.phase, ==, PLT_PHASE_DRAIN);
+    CHECK_INT(p.bed.n_samples, >=, 10); /* of 50 ms */
+    CHECK_INT(p.took_ns, >=, 500 * BED_MS);
+    CHECK_INT(p.took_ns, <, 7000 * BED_MS); /* and not the 10 s of a drain besides */
+    CHECK_INT(p.bed.result.n_stalls, ==, 1);
+    CHECK(!plt_engine_drained(p.bed.engine, 0));
+    bed_clear(&p.bed);
+    close(p.ends[0]);
+    close(p.ends[1]);
+    bed_wait_alone();
+}
+
+/* A freeze that ends within the patience is a stall, and nothing more. */
+static void test_patience(void)
+{
+    struct frozen frozen;
+    if (frozen_make(&frozen)) {
+        struct bed bed;
+        pthread_t thread;
+        struct weather weather = {.frozen = &frozen, .before_ms = 100, .freeze_ms = 500};
+        int fd = bed_file(frozen.folder, 4 * BED_MIB);
+        prepare(&bed, fd, PLT_BACKEND_RING);
+        bed.load.duration_ns = 1000 * BED_MS;
+        bed.load.patience_ns = 60000 * BED_MS;
+        CHECK(bed_make(&bed));
+        CHECK(pthread_create(&thread, NULL, freeze_later, &weather) == 0);
+        bed_run(&bed);
+        pthread_join(thread, NULL);
+        CHECK_INT(bed.result.end, ==, PLT_END_TIME);
+        bed_clear(&bed);
+        close(fd);
+        frozen_clear(&frozen);
+    }
+}
+
 static const struct tap_case cases[] = {
     {"/engine/stall/freeze", test_freeze},
     {"/engine/stall/cancel", test_cancel},
     {"/engine/stall/cancel-the-drain", test_cancel_the_drain},
     {"/engine/stall/no-answer", test_no_answer},
+    {"/engine/stall/silence", test_silence},
+    {"/engine/stall/patience", test_patience},
 };
 
 TAP_MAIN(cases)
