@@ -5,6 +5,7 @@ import contextlib
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -16,6 +17,9 @@ CLI = os.environ["PLATEAU_CLI"]
 WORK = os.environ["PLATEAU_TEST_DIR"]
 
 DONE, FAILED, USAGE, REFUSED, DEVICE, STOPPED = 0, 1, 2, 3, 4, 130
+
+# Whoever starts the tests under nohup means the tests, not the programs whose end they watch.
+signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 # What `stat -f` calls the file systems of a disk that hold O_DIRECT to its word.
 DISK_FILE_SYSTEMS = ("ext2/ext3", "xfs", "btrfs", "f2fs")
