@@ -10,8 +10,10 @@
 
 #include <glib-unix.h>
 #include <glib/gi18n-lib.h>
+#include <glib/gstdio.h>
 
 #include "cli/command.h"
+#include "cli/inhibit.h"
 #include "cli/output.h"
 #include "cli/progress.h"
 
@@ -98,10 +100,12 @@ PltRun *plt_watch_execute(PltPlan *plan, PltFolder *folder, const char *library_
         watch_hangup(&watch),
         show ? g_timeout_add(1000 / PLT_PROGRESS_HZ, on_tick, &watch) : 0,
     };
+    int awake = plt_inhibit_sleep(_("A drive is being measured"));
     GThread *thread = g_thread_new("runner", run_thread, &watch);
 
     g_main_loop_run(loop);
     g_thread_join(thread);
+    g_clear_fd(&awake, NULL);
     for (guint i = 0; i < G_N_ELEMENTS(sources); i++)
         if (sources[i] != 0)
             g_source_remove(sources[i]);

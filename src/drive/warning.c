@@ -128,6 +128,8 @@ static const struct {
      N_("The processor has no usable cycle counter: times come from the system clock and cost more.")},
     {"ticks-late",
      N_("Live samples were handed over late: the machine was very busy.")},
+    {"suspended",
+     N_("The computer was suspended while it measured (%s): the drive rested meanwhile, so measure again.")},
     {"shallow-queue",
      N_("The queue was not kept full (I/Os in flight on average: %s).")},
     {"queue-beyond-tags",

@@ -305,7 +305,8 @@ static bool start(struct plt_engine *e, struct plt_engine_error *error)
         wait_for(e, &e->n_finished, started);
         return false;
     }
-    e->start_ns = plt_clock_now_ns();
+    e->suspended_ns = plt_clock_suspended_ns();
+    e->start_ns = plt_clock_verify();
     e->t0_ns = e->start_ns + e->workload.ramp_ns;
     set_gate(e, PLT_GATE_OPEN);
     return true;
@@ -398,6 +399,12 @@ static void add_worker_facts(const struct plt_worker *w, struct plt_engine_resul
 /* Above this share of the window in which the I/O threads ran or wanted to, the host sets the pace. */
 #define BUSY_LIMIT 0.9
 
+/* The two clocks behind it are read one after the other: a millisecond is none. */
+static bool was_suspended(const struct plt_engine *e)
+{
+    return plt_clock_suspended_ns() > e->suspended_ns + UINT64_C(1000000);
+}
+
 static void fill_result(struct plt_engine *e, struct plt_engine_result *result)
 {
     uint64_t area_ns = 0, busy_ns = 0;
@@ -405,6 +412,7 @@ static void fill_result(struct plt_engine *e, struct plt_engine_result *result)
     result->ticks = e->ticks;
     result->backend = e->backend;
     result->notes |= e->notes | (plt_clock_global.counter ? 0 : PLT_NOTE_CLOCK_SYSTEM);
+    result->notes |= was_suspended(e) ? PLT_NOTE_SUSPENDED : 0;
     result->stalls = e->stalls;
     result->n_stalls = e->n_stalls;
     result->n_stalls_dropped = e->n_stalls_dropped;

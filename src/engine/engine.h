@@ -44,6 +44,7 @@ enum plt_engine_note {
     PLT_NOTE_HOST_LIMITED = 1 << 4,   /* the processor, not the target, set the pace */
     PLT_NOTE_CLOCK_SYSTEM = 1 << 5,   /* no usable cycle counter: clock_gettime is used */
     PLT_NOTE_TICKS_LATE = 1 << 6,     /* ticks had to be waited for: the receiver was too slow */
+    PLT_NOTE_SUSPENDED = 1 << 7,      /* the computer was suspended meanwhile: the drive rested */
 };
 
 struct plt_engine_result {

@@ -41,6 +41,7 @@ struct plt_engine {
     _Atomic bool abandoned; /* nobody takes ticks any more */
 
     uint64_t start_ns, t0_ns;
+    uint64_t suspended_ns; /* plt_clock_suspended_ns at the start */
 
     pthread_mutex_t lock;
     pthread_cond_t changed; /* a worker's window is over, or it has finished */

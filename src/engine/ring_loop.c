@@ -197,6 +197,7 @@ ALWAYS_INLINE void fast_loop(struct plt_ring *r, const bool random, const bool w
             r->unsubmitted += n;
             on_partial_submit(r, submitted, op, now);
         }
+        now = __builtin_expect(now >= w->edge, 0) ? plt_clock_doubt(now, w->edge) : now;
         area += (queue - n_free) * (now - submit_time);
         last = now;
         if (__builtin_expect(now >= w->edge, 0)) {
@@ -366,6 +367,7 @@ static void general_loop(struct plt_ring *r)
         if (error != 0) {
             plt_worker_fail(w, -error, PLT_OP_READ, 0, now);
         }
+        now = now >= w->edge ? plt_clock_doubt(now, w->edge) : now;
         w->area_ns += plt_ring_inflight(r) * (now - submit_time);
         last = now;
         if (now >= w->edge && plt_worker_edge(w, now)) {

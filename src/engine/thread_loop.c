@@ -126,6 +126,7 @@ static bool perform(struct thread_io *io, enum plt_op op)
     uint64_t offset = op == PLT_OP_FLUSH ? 0 : plt_stream_offset(&w->stream);
     int error = call(io, op, offset, &done);
     uint64_t now = plt_clock_now_ns();
+    now = now >= w->edge ? plt_clock_doubt(now, w->edge) : now;
     uint64_t latency = now - io->issued_ns;
     bool over = w->phase == PLT_WORKER_DRAIN; /* the sampler has given up waiting */
     if (!over) {
@@ -158,6 +159,7 @@ static void loop(struct thread_io *io)
         enum plt_op op;
         uint64_t until;
         uint64_t now = plt_clock_now_ns();
+        now = now >= w->edge ? plt_clock_doubt(now, w->edge) : now;
         plt_worker_take_stop(w);
         /* Before the edge, which may close the tick of the last completion: the window ends with that. */
         enum plt_next next = plt_issuer_next(&issuer, now, 0, &op, &until);
@@ -187,6 +189,7 @@ void plt_thread_worker_stand_in(struct plt_worker *w, bool give_up)
     }
     if (w->phase != PLT_WORKER_DRAIN) {
         uint64_t now = plt_clock_now_ns();
+        now = now >= w->edge ? plt_clock_doubt(now, w->edge) : now;
         settle(w->loop, now);
         plt_worker_stand_in(w, now, give_up);
     }

@@ -5,6 +5,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "suite/link-limit.h"
 #include "suite/runner-private.h"
 
 static const struct {
@@ -14,7 +15,7 @@ static const struct {
     {PLT_NOTE_THREADS_REFUSED, "threads-refused"}, {PLT_NOTE_THREADS_IOWQ, "threads-iowq"},
     {PLT_NOTE_KERNEL_WORKERS, "kernel-workers"},   {PLT_NOTE_PLAIN_BUFFERS, "plain-buffers"},
     {PLT_NOTE_HOST_LIMITED, "host-limited"},       {PLT_NOTE_CLOCK_SYSTEM, "clock-system"},
-    {PLT_NOTE_TICKS_LATE, "ticks-late"},
+    {PLT_NOTE_TICKS_LATE, "ticks-late"},           {PLT_NOTE_SUSPENDED, "suspended"},
 };
 
 /* Notes that say something about the machine rather than about one cell: their warning names none. */
@@ -135,14 +136,27 @@ static void remark_stalls(PltRunner *runner, const struct plt_engine_result *res
     runner->n_stalls += (guint)(result->n_stalls + result->n_stalls_dropped);
 }
 
+/* A link carries both directions at once, so each is held against it alone. */
+static gboolean exceeds_link(const PltRun *run, const struct plt_engine_result *result)
+{
+    guint64 limit = plt_link_limit(run->drive);
+
+    return plt_link_is_exceeded(limit, result->total[PLT_OP_READ].bytes, result->window_ns) ||
+           plt_link_is_exceeded(limit, result->total[PLT_OP_WRITE].bytes, result->window_ns);
+}
+
 void plt_runner_remark_result(PltRunner *runner, const PltStep *step, const struct plt_engine_result *result,
                               double ceiling)
 {
     for (guint i = 0; i < G_N_ELEMENTS(note_names); i++)
         if (result->notes & note_names[i].bit & NOTES_WITHOUT_CELL)
             plt_runner_remark(runner, note_names[i].name, NULL);
+    if (result->notes & PLT_NOTE_SUSPENDED)
+        plt_runner_remark(runner, "suspended", step->cell.label);
     if (is_host_limited(result, ceiling))
         plt_runner_remark(runner, "host-limited", step->cell.label);
+    if (exceeds_link(runner->run, result))
+        plt_runner_remark(runner, "too-fast", step->cell.label);
     if (result->window_ns != 0)
         runner->lowest_queue = MIN(runner->lowest_queue, result->effective_queue);
     remark_stalls(runner, result);

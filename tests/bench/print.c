@@ -24,7 +24,7 @@ static const struct {
     {PLT_NOTE_THREADS_REFUSED, "threads-refused"}, {PLT_NOTE_THREADS_IOWQ, "threads-iowq"},
     {PLT_NOTE_KERNEL_WORKERS, "kernel-workers"},   {PLT_NOTE_PLAIN_BUFFERS, "plain-buffers"},
     {PLT_NOTE_HOST_LIMITED, "host-limited"},       {PLT_NOTE_CLOCK_SYSTEM, "clock-system"},
-    {PLT_NOTE_TICKS_LATE, "ticks-late"},
+    {PLT_NOTE_TICKS_LATE, "ticks-late"},           {PLT_NOTE_SUSPENDED, "suspended"},
 };
 
 typedef unsigned long long ull;
