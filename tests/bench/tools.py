@@ -2,6 +2,7 @@
 """The programs that are compared, each turned into one kind of result."""
 
 import os
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field
 
 from common import Problem, call_json, need
@@ -82,8 +83,30 @@ def fio_name(target):
     return target.replace('\\', '\\\\').replace(':', '\\:')
 
 
+HUGE_PAGE = 2 << 20
+RESERVED_PAGES = '/proc/sys/vm/nr_hugepages'
+
+
+@contextmanager
+def huge_pages(count):
+    """COUNT more reserved huge pages while the block runs."""
+    with open(RESERVED_PAGES, encoding='ascii') as file:
+        before = int(file.read())
+    try:
+        with open(RESERVED_PAGES, 'w', encoding='ascii') as file:
+            file.write(str(before + count))
+        yield
+    finally:
+        with open(RESERVED_PAGES, 'w', encoding='ascii') as file:
+            file.write(str(before))
+
+
 class Fio:
-    """fio over io_uring, as somebody who knows it would ask for the same load."""
+    """
+    fio over io_uring, as somebody who knows it would ask for the same load. Large blocks come from huge pages, as
+    ours do: a block in scattered pages of 4 KiB is more segments than many drives take in one request, and is
+    cut up. Only root can reserve them for fio.
+    """
     name = 'fio'
 
     def __init__(self):
@@ -92,6 +115,12 @@ class Fio:
     def batch(self, cell):
         return []
 
+    def huge_pages(self, cell):
+        """How many huge pages the buffers of CELL need; 0 for those that stay in plain ones."""
+        if cell.block <= 4096 or not os.access(RESERVED_PAGES, os.W_OK):
+            return 0
+        return cell.threads * (cell.block * cell.queue // HUGE_PAGE + 2)
+
     def command(self, cell, target, seconds, ramp):
         return [self.program, '--name=bench', f'--filename={fio_name(target)}', *fio_pattern(cell), f'--bs={cell.block}',
                 f'--iodepth={cell.queue}', f'--numjobs={cell.threads}', '--group_reporting', '--thread',
@@ -99,10 +128,12 @@ class Fio:
                 f'--runtime={round(seconds * 1000)}ms', f'--ramp_time={round(ramp * 1000)}ms', '--norandommap',
                 '--randrepeat=0', '--allow_file_create=0', *(['--sync=sync'] if cell.sync else []),
                 '--lat_percentiles=1', '--clat_percentiles=0', '--percentile_list=50:99:99.9', *self.batch(cell),
-                '--output-format=json']
+                *(['--mem=mmaphuge', '--hugepage-size=2m'] if self.huge_pages(cell) else []), '--output-format=json']
 
     def run(self, cell, target, seconds, ramp):
-        raw = call_json(self.command(cell, target, seconds, ramp), seconds + ramp + PATIENCE_S)
+        count = self.huge_pages(cell)
+        with huge_pages(count) if count else nullcontext():
+            raw = call_json(self.command(cell, target, seconds, ramp), seconds + ramp + PATIENCE_S)
         return fio_result(raw, cell, 'lat_ns')
 
 
