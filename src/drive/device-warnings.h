@@ -8,6 +8,9 @@
 /* Adds the warnings that the drives NAMES (sysfs names) deserve, with their queues and links. */
 void plt_device_add_warnings(const char *root, GPtrArray *names, GPtrArray *warnings);
 
+/* Busy for more than this share of the time watched: a running copy, not the commit of a journal. */
+#define PLT_DEVICE_BUSY 0.50
+
 /*
  * The share of 100 ms, which it takes, in which at least one I/O was on its way in the busiest of the drives
  * NAMES. 0 at once in a recorded tree (ROOT not ""), which stands still.

@@ -14,9 +14,6 @@
 /* Fuller than this, file systems and flash drives are known to slow down. */
 #define NEARLY_FULL 0.90
 
-/* Busy for more than this share of the time watched: a running copy, not the commit of a journal. */
-#define BUSY 0.50
-
 /* More written data than this waiting in memory takes a SATA drive half a second to store. */
 #define MUCH_WAITING (G_GUINT64_CONSTANT(256) << 20)
 
@@ -156,7 +153,7 @@ static void add_activity(PltFolder *folder, GPtrArray *warnings)
 
         plt_warning_add(warnings, "writeback", size);
     }
-    if (folder->busy > BUSY) {
+    if (folder->busy > PLT_DEVICE_BUSY) {
         g_autofree char *share = g_strdup_printf("%.0f %%", folder->busy * 100);
 
         plt_warning_add(warnings, "drive-busy", share);

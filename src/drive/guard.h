@@ -45,6 +45,7 @@ typedef struct {
     gboolean swap;      /* active swap, or the place that the system resumes from */
     GPtrArray *holders; /* char *, sysfs names of devices that stand on it: dm-0, md127, bcache0 */
     char *member_of;    /* "md", "LVM", "dm", "bcache", "ZFS", … when it belongs to one in use; or NULL */
+    GPtrArray *users;   /* char *, programs that have it open for writing, as far as they can be seen */
 } PltGuardDevice;
 
 /* All that the decision needs to know, at one moment. */

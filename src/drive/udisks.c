@@ -9,14 +9,13 @@
 #include <glib/gi18n-lib.h>
 
 #include "drive/backend.h"
+#include "drive/udisks-private.h"
 
 #define SERVICE "org.freedesktop.UDisks2"
 #define OBJECT_PATH "/org/freedesktop/UDisks2"
 #define PROPERTIES "org.freedesktop.UDisks2."
 
-/* A snapshot is made of what the service has in memory; a health log is read from the drive, which may have
- * to wake up. */
-#define SNAPSHOT_TIMEOUT_MS 5000
+/* A health log is read from the drive, which may have to wake up. */
 #define SMART_TIMEOUT_MS 10000
 
 struct plt_udisks {
@@ -26,8 +25,7 @@ struct plt_udisks {
     char *failure;               /* what went wrong, when it was something else than not being there */
 };
 
-/* The service is not installed, or could not be started. */
-static gboolean is_absent(const GError *error)
+gboolean plt_udisks_is_absent(const GError *error)
 {
     return g_error_matches(error, G_DBUS_ERROR, G_DBUS_ERROR_SERVICE_UNKNOWN) ||
            g_error_matches(error, G_DBUS_ERROR, G_DBUS_ERROR_NAME_HAS_NO_OWNER) ||
@@ -35,7 +33,7 @@ static gboolean is_absent(const GError *error)
             error->code <= G_DBUS_ERROR_SPAWN_NO_MEMORY);
 }
 
-static GDBusConnection *connect_bus(const char *address, GError **error)
+GDBusConnection *plt_udisks_connect(const char *address, GError **error)
 {
     g_autofree char *system = NULL;
 
@@ -43,7 +41,6 @@ static GDBusConnection *connect_bus(const char *address, GError **error)
         address = system = g_dbus_address_get_for_bus_sync(G_BUS_TYPE_SYSTEM, NULL, error);
     if (address == NULL)
         return NULL;
-    /* A connection of our own: the shared one ends the program when the bus goes away. */
     return g_dbus_connection_new_for_address_sync(address,
                                                   G_DBUS_CONNECTION_FLAGS_AUTHENTICATION_CLIENT |
                                                       G_DBUS_CONNECTION_FLAGS_MESSAGE_BUS_CONNECTION,
@@ -64,14 +61,14 @@ PltUdisks *plt_udisks_new(const char *address)
     g_autoptr(GVariant) reply = NULL;
 
     g_atomic_ref_count_init(&udisks->references);
-    udisks->connection = connect_bus(address, NULL);
+    udisks->connection = plt_udisks_connect(address, NULL);
     if (udisks->connection == NULL)
         return udisks;
     reply = call(udisks, OBJECT_PATH, "org.freedesktop.DBus.ObjectManager", "GetManagedObjects", NULL,
-                 "(a{oa{sa{sv}}})", SNAPSHOT_TIMEOUT_MS, &error);
+                 "(a{oa{sa{sv}}})", PLT_UDISKS_TIMEOUT_MS, &error);
     if (reply != NULL) {
         udisks->objects = g_variant_get_child_value(reply, 0);
-    } else if (!is_absent(error)) {
+    } else if (!plt_udisks_is_absent(error)) {
         g_dbus_error_strip_remote_error(error);
         udisks->failure = g_strdup_printf(_("UDisks2 does not answer: %s"), error->message);
     }
@@ -150,7 +147,7 @@ static GVariant *fresh_properties(PltUdisks *udisks, const char *path, const cha
 {
     g_autofree char *full = g_strconcat(PROPERTIES, interface, NULL);
     g_autoptr(GVariant) reply = call(udisks, path, "org.freedesktop.DBus.Properties", "GetAll",
-                                     g_variant_new("(s)", full), "(a{sv})", SNAPSHOT_TIMEOUT_MS, NULL);
+                                     g_variant_new("(s)", full), "(a{sv})", PLT_UDISKS_TIMEOUT_MS, NULL);
 
     return reply != NULL ? g_variant_get_child_value(reply, 0) : lookup(udisks, path, interface);
 }

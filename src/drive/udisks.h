@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include <gio/gio.h>
 #include <json-glib/json-glib.h>
 
 #include "drive/answer.h"
@@ -18,6 +19,14 @@ PltUdisks *plt_udisks_new(const char *address);
 PltUdisks *plt_udisks_ref(PltUdisks *udisks);
 void plt_udisks_unref(PltUdisks *udisks);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(PltUdisks, plt_udisks_unref)
+
+/*
+ * Opens the block device at PATH ("/dev/sda"), O_DIRECT, for reading or for reading and writing; for writing
+ * with O_EXCL. Without MAY_ASK a password that would be needed is a refusal; with it the call takes as long
+ * as the person does. ADDRESS as above. Returns a descriptor that the caller owns, or -1 with one sentence.
+ */
+int plt_udisks_open_device(const char *address, const char *path, gboolean write, gboolean may_ask,
+                           GCancellable *cancellable, GError **error);
 
 /*
  * About the block device NAME ("nvme0n1"), a document with "drive", "nvme", "namespace" and "ata": each the

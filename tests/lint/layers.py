@@ -30,6 +30,7 @@ LIBRARIES = [
     (r'liburing', {'engine'}),
     (r'sqlite3', {'library'}),
     (r'libmount', {'drive'}),
+    (r'blkid', {'drive'}),
     (r'libnvme|linux/nvme_ioctl', {'drive'}),
     # Pure functions and a renderer: neither opens, reads nor asks the system for anything.
     (r'fcntl\.h|unistd\.h|sys/(?!types)|pthread\.h|poll\.h|dirent\.h', set(BELOW) - {'analysis', 'chart'}),
