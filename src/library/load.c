@@ -259,6 +259,7 @@ static gboolean load_cell_runs(PltDatabase *database, PltCell *cell, GError **er
 static PltCell *column_cell(sqlite3_stmt *statement)
 {
     g_autofree char *id = plt_column_text(statement, 1), *label = plt_column_text(statement, 2);
+    g_autofree char *role = plt_column_text(statement, 11);
     PltCellSpec spec = {
         .id = id,
         .label = label,
@@ -266,6 +267,7 @@ static PltCell *column_cell(sqlite3_stmt *statement)
         .queue = (guint)sqlite3_column_int64(statement, 5),
         .threads = (guint)sqlite3_column_int64(statement, 6),
         .read_percent = (guint)sqlite3_column_int64(statement, 8),
+        .role = role,
     };
     PltScoreRule rule;
     if (!plt_cell_pattern_from_name((const char *)sqlite3_column_text(statement, 3), &spec.pattern) ||
@@ -282,8 +284,8 @@ static gboolean load_cells(PltDatabase *database, PltRun *run, GError **error)
 {
     g_autoptr(sqlite3_stmt) statement = prepare_for(
         database,
-        "SELECT id, cell_id, label, pattern, block, queue, threads, op, read_percent, sync, score_rule"
-        " FROM cell WHERE run_id = ?1 ORDER BY id",
+        "SELECT id, cell_id, label, pattern, block, queue, threads, op, read_percent, sync, score_rule,"
+        " role FROM cell WHERE run_id = ?1 ORDER BY id",
         run->id, error);
     gboolean row;
     if (!statement || !plt_database_step(database, statement, &row, error))
@@ -299,6 +301,23 @@ static gboolean load_cells(PltDatabase *database, PltRun *run, GError **error)
     return TRUE;
 }
 
+static gboolean load_temperatures(PltDatabase *database, PltRun *run, GError **error)
+{
+    g_autoptr(sqlite3_stmt) statement = prepare_for(
+        database, "SELECT at_us, celsius FROM temperature WHERE run_id = ?1 ORDER BY at_us", run->id, error);
+    gboolean row;
+    if (!statement || !plt_database_step(database, statement, &row, error))
+        return FALSE;
+    while (row) {
+        PltTemperature temperature = {sqlite3_column_int64(statement, 0),
+                                      sqlite3_column_double(statement, 1)};
+        g_array_append_val(run->temperatures, temperature);
+        if (!plt_database_step(database, statement, &row, error))
+            return FALSE;
+    }
+    return TRUE;
+}
+
 PltRun *plt_load_run(PltDatabase *database, gint64 id, GError **error)
 {
     g_autoptr(PltRun) run = plt_run_new();
@@ -306,7 +325,8 @@ PltRun *plt_load_run(PltDatabase *database, gint64 id, GError **error)
     if (!plt_database_exec(database, "BEGIN", error))
         return NULL;
     gboolean loaded = load_head(database, run, id, error) && load_warnings(database, run, error) &&
-                      load_events(database, run, error) && load_cells(database, run, error);
+                      load_events(database, run, error) && load_cells(database, run, error) &&
+                      load_temperatures(database, run, error);
     plt_database_rollback(database);
     return loaded ? g_steal_pointer(&run) : NULL;
 }

@@ -12,6 +12,7 @@ typedef enum {
     PLT_ENTRY_END,       /* figures, engine */
     PLT_ENTRY_WARNING,   /* name, detail */
     PLT_ENTRY_EVENT,     /* name, detail, at_us */
+    PLT_ENTRY_HEAT,      /* celsius, at_us */
     PLT_ENTRY_FINISH,    /* status, detail, at_us */
 } PltEntryKind;
 
@@ -28,6 +29,7 @@ typedef struct {
     PltCellRun *figures;   /* without histograms, samples and engine */
     char *engine;          /* JSON */
     char *name, *detail;
+    double celsius;
     PltRunStatus status;
 } PltEntry;
 

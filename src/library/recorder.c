@@ -132,6 +132,7 @@ static gpointer write_in_thread(gpointer data)
     PltRecorder *recorder = data;
     gint64 next_us = 0, idle_us = 0;
     PltEntryKind last = PLT_ENTRY_CELL;
+    gboolean resting = FALSE;
     while (last != PLT_ENTRY_FINISH) {
         GQueue entries = take(recorder, next_us, idle_us);
         if (g_queue_is_empty(&entries)) {
@@ -141,10 +142,12 @@ static gpointer write_in_thread(gpointer data)
         }
         last = ((PltEntry *)g_queue_peek_tail(&entries))->kind;
         write_entries(recorder, &entries, last == PLT_ENTRY_FINISH);
-        plt_writer_checkpoint(recorder->writer, FALSE);
+        /* Nothing for a while after a measured window: a rest, in which flushing the disk disturbs nobody.
+         * Temperatures go on during a rest: when nothing else came, the while is over. */
+        plt_writer_checkpoint(recorder->writer, resting && last == PLT_ENTRY_HEAT);
         next_us = g_get_monotonic_time() + COMMIT_INTERVAL_US;
-        /* Nothing for a while after a measured window: a rest, in which flushing the disk disturbs nobody. */
-        idle_us = last == PLT_ENTRY_END ? next_us : 0;
+        resting = last == PLT_ENTRY_END || (resting && last == PLT_ENTRY_HEAT);
+        idle_us = resting ? next_us : 0;
     }
     return NULL;
 }
@@ -266,6 +269,14 @@ void plt_recorder_add_event(PltRecorder *recorder, const char *kind, const char 
     entry->name = g_strdup(kind);
     entry->detail = g_strdup(detail);
     entry->at_us = g_get_real_time();
+    push(recorder, entry);
+}
+
+void plt_recorder_add_temperature(PltRecorder *recorder, gint64 at_us, double celsius)
+{
+    PltEntry *entry = plt_entry_new(PLT_ENTRY_HEAT);
+    entry->at_us = at_us;
+    entry->celsius = celsius;
     push(recorder, entry);
 }
 

@@ -51,6 +51,9 @@ void plt_recorder_add_warning(PltRecorder *recorder, const char *id, const char 
 /* Something that happened now and belongs into the run's record (PltEvent). */
 void plt_recorder_add_event(PltRecorder *recorder, const char *kind, const char *detail);
 
+/* What the drive's sensor said at Unix time AT_US. May be called from any thread. */
+void plt_recorder_add_temperature(PltRecorder *recorder, gint64 at_us, double celsius);
+
 /*
  * Writes how the run ended, waits until all is on disk and frees the recorder. FALSE with the first failure
  * of the whole recording when something could not be written; the run then counts as interrupted.

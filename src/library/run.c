@@ -11,6 +11,7 @@ PltRun *plt_run_new(void)
     run->warnings = g_ptr_array_new_with_free_func((GDestroyNotify)plt_warning_free);
     run->events = g_ptr_array_new_with_free_func((GDestroyNotify)plt_event_free);
     run->cells = g_ptr_array_new_with_free_func((GDestroyNotify)plt_cell_free);
+    run->temperatures = g_array_new(FALSE, FALSE, sizeof(PltTemperature));
     return run;
 }
 
@@ -33,6 +34,8 @@ void plt_run_free(PltRun *run)
     g_ptr_array_unref(run->warnings);
     g_ptr_array_unref(run->events);
     g_ptr_array_unref(run->cells);
+    g_array_unref(run->temperatures);
+    g_clear_pointer(&run->analysis, json_node_unref);
     g_free(run);
 }
 
@@ -96,12 +99,14 @@ void plt_cell_spec_copy(const PltCellSpec *from, PltCellSpec *to)
     *to = *from;
     to->id = g_strdup(from->id);
     to->label = g_strdup(from->label);
+    to->role = g_strdup(from->role);
 }
 
 void plt_cell_spec_clear(PltCellSpec *spec)
 {
     g_clear_pointer(&spec->id, g_free);
     g_clear_pointer(&spec->label, g_free);
+    g_clear_pointer(&spec->role, g_free);
 }
 
 static int compare_bandwidth(gconstpointer a, gconstpointer b)

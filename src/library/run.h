@@ -39,6 +39,7 @@ typedef struct {
     PltCellOp op;
     guint read_percent; /* 100, 0, or the mix ratio */
     enum plt_sync sync;
+    char *role; /* what it is in its suite: "fill-pass-1", "ratio-q1-r70" (docs/suites.md); NULL for most */
 } PltCellSpec;
 
 /* One measured window of a cell. */
@@ -72,6 +73,12 @@ typedef struct {
     char *detail; /* or NULL */
 } PltEvent;
 
+/* What the drive's own sensor said during the run. */
+typedef struct {
+    gint64 at_us; /* Unix time in µs */
+    double celsius;
+} PltTemperature;
+
 /* One execution of a suite: what the library keeps, what JSON shows, what reports draw. */
 typedef struct {
     gint64 id; /* 0 while not stored */
@@ -93,6 +100,8 @@ typedef struct {
     GPtrArray *warnings;         /* PltWarning */
     GPtrArray *events;           /* PltEvent, oldest first */
     GPtrArray *cells;            /* PltCell in the order of measuring */
+    GArray *temperatures;        /* PltTemperature, oldest first; never NULL */
+    JsonNode *analysis;          /* object: see library/analyse.h; NULL while there is none */
 } PltRun;
 
 PltRun *plt_run_new(void);

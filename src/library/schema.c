@@ -70,8 +70,21 @@ static const char version_1[] =
     "  first INTEGER NOT NULL, count INTEGER NOT NULL, data BLOB NOT NULL,"
     "  UNIQUE (cell_run_id, first)) STRICT;";
 
+/* analysis.version is PLT_ANALYSE_VERSION of the program that made it: another one makes it anew. */
+static const char version_2[] =
+    "ALTER TABLE cell ADD COLUMN role TEXT;"
+
+    "CREATE TABLE temperature ("
+    "  run_id INTEGER NOT NULL REFERENCES run ON DELETE CASCADE, at_us INTEGER NOT NULL,"
+    "  celsius REAL NOT NULL, PRIMARY KEY (run_id, at_us)) STRICT, WITHOUT ROWID;"
+
+    "CREATE TABLE analysis ("
+    "  run_id INTEGER PRIMARY KEY REFERENCES run ON DELETE CASCADE, version INTEGER NOT NULL,"
+    "  document TEXT NOT NULL) STRICT;";
+
 static const PltMigration migrations[] = {
     {1, version_1},
+    {2, version_2},
     {0, NULL},
 };
 

@@ -60,8 +60,8 @@ gint64 plt_store_add_cell(PltDatabase *database, gint64 run_id, const PltCellSpe
     g_autoptr(sqlite3_stmt) statement =
         plt_database_prepare(database,
                              "INSERT INTO cell (run_id, cell_id, label, pattern, block, queue, threads, op,"
-                             " read_percent, sync, score_rule)"
-                             " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
+                             " read_percent, sync, score_rule, role)"
+                             " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
                              error);
     if (!statement)
         return 0;
@@ -76,6 +76,7 @@ gint64 plt_store_add_cell(PltDatabase *database, gint64 run_id, const PltCellSpe
     sqlite3_bind_int64(statement, 9, spec->read_percent);
     plt_bind_text(statement, 10, plt_cell_sync_name(spec->sync));
     plt_bind_text(statement, 11, plt_score_rule_name(rule));
+    plt_bind_text(statement, 12, spec->role);
     return insert(database, statement, error);
 }
 
@@ -120,6 +121,32 @@ gboolean plt_store_add_event(PltDatabase *database, gint64 run_id, gint64 at_us,
     sqlite3_bind_int64(statement, 2, at_us);
     plt_bind_text(statement, 3, kind);
     plt_bind_text(statement, 4, detail);
+    return plt_database_done(database, statement, error);
+}
+
+gboolean plt_store_add_temperature(PltDatabase *database, gint64 run_id, const PltTemperature *temperature,
+                                   GError **error)
+{
+    g_autoptr(sqlite3_stmt) statement = plt_database_prepare(
+        database, "INSERT OR REPLACE INTO temperature (run_id, at_us, celsius) VALUES (?1, ?2, ?3)", error);
+    if (!statement)
+        return FALSE;
+    sqlite3_bind_int64(statement, 1, run_id);
+    sqlite3_bind_int64(statement, 2, temperature->at_us);
+    sqlite3_bind_double(statement, 3, temperature->celsius);
+    return plt_database_done(database, statement, error);
+}
+
+gboolean plt_store_put_analysis(PltDatabase *database, gint64 run_id, int version, JsonNode *document,
+                                GError **error)
+{
+    g_autoptr(sqlite3_stmt) statement = plt_database_prepare(
+        database, "INSERT OR REPLACE INTO analysis (run_id, version, document) VALUES (?1, ?2, ?3)", error);
+    if (!statement)
+        return FALSE;
+    sqlite3_bind_int64(statement, 1, run_id);
+    sqlite3_bind_int64(statement, 2, version);
+    bind_json(statement, 3, document);
     return plt_database_done(database, statement, error);
 }
 

@@ -25,6 +25,13 @@ gboolean plt_store_add_warning(PltDatabase *database, gint64 run_id, const char 
 gboolean plt_store_add_event(PltDatabase *database, gint64 run_id, gint64 at_us, const char *kind,
                              const char *detail, GError **error);
 
+gboolean plt_store_add_temperature(PltDatabase *database, gint64 run_id, const PltTemperature *temperature,
+                                   GError **error);
+
+/* Writes, or writes anew, the analysis of a run, made by VERSION (PLT_ANALYSE_VERSION). */
+gboolean plt_store_put_analysis(PltDatabase *database, gint64 run_id, int version, JsonNode *document,
+                                GError **error);
+
 /* Writes, or writes anew, the chunk that begins with sample FIRST of the cell run. */
 gboolean plt_store_put_samples(PltDatabase *database, gint64 cell_run_id, guint64 first,
                                const struct plt_sample *samples, gsize n_samples, guint64 tick_ns,

@@ -97,6 +97,12 @@ static gboolean begin_cell_run(PltWriter *writer, const PltEntry *entry, GError 
     return place->cell_run_id != 0;
 }
 
+static gboolean write_temperature(PltWriter *writer, const PltEntry *entry, GError **error)
+{
+    PltTemperature temperature = {entry->at_us, entry->celsius};
+    return plt_store_add_temperature(writer->database, writer->run_id, &temperature, error);
+}
+
 static gboolean write_entry(PltWriter *writer, const PltEntry *entry, GError **error)
 {
     PltDatabase *database = writer->database;
@@ -117,6 +123,8 @@ static gboolean write_entry(PltWriter *writer, const PltEntry *entry, GError **e
         return plt_store_add_warning(database, writer->run_id, entry->name, entry->detail, error);
     case PLT_ENTRY_EVENT:
         return plt_store_add_event(database, writer->run_id, entry->at_us, entry->name, entry->detail, error);
+    case PLT_ENTRY_HEAT:
+        return write_temperature(writer, entry, error);
     case PLT_ENTRY_FINISH:
         return plt_store_end_run(database, writer->run_id, entry->status, entry->detail, entry->at_us, error);
     }

@@ -142,11 +142,11 @@ static void add_mix(PltRun *run, const PltCellSpec *spec)
 PltRun *fixture_run(void)
 {
     const PltCellSpec sequential = {
-        (char *)"seq1m-q8t1", (char *)"SEQ1M Q8T1", PLT_PATTERN_SEQUENTIAL, 1 << 20, 8, 1, 0, 0, 0};
+        (char *)"seq1m-q8t1", (char *)"SEQ1M Q8T1", PLT_PATTERN_SEQUENTIAL, 1 << 20, 8, 1, 0, 0, 0, NULL};
     const PltCellSpec deep = {
-        (char *)"rnd4k-q32t1", (char *)"RND4K Q32T1", PLT_PATTERN_RANDOM, 4096, 32, 1, 0, 0, 0};
+        (char *)"rnd4k-q32t1", (char *)"RND4K Q32T1", PLT_PATTERN_RANDOM, 4096, 32, 1, 0, 0, 0, NULL};
     const PltCellSpec single = {
-        (char *)"rnd4k-q1t1", (char *)"RND4K Q1T1", PLT_PATTERN_RANDOM, 4096, 1, 1, 0, 0, 0};
+        (char *)"rnd4k-q1t1", (char *)"RND4K Q1T1", PLT_PATTERN_RANDOM, 4096, 1, 1, 0, 0, 0, NULL};
     PltRun *run = fixture_new_run();
 
     g_free(run->uuid);

@@ -341,6 +341,33 @@ static void test_damaged_samples(Place *place, gconstpointer data)
 
 #define ADD(name, function) g_test_add("/library/library/" name, Place, NULL, set_up, function, tear_down)
 
+/* What a cell is in its suite, and the temperatures of the run, come back as they were given. */
+static void test_role_and_temperatures(Place *place, gconstpointer data)
+{
+    g_autoptr(PltRun) run = fixture_new_run();
+    g_autoptr(GError) error = NULL;
+    PltRecorder *recorder = plt_recorder_new(place->path, run, FALSE, &error);
+    PltCellSpec spec = fixture_spec();
+    g_assert_no_error(error);
+    gint64 id = plt_recorder_run_id(recorder);
+    spec.role = (char *)"fill-pass-1";
+    plt_recorder_begin_cell(recorder, &spec, PLT_SCORE_BEST);
+    plt_recorder_add_temperature(recorder, run->started_us + 2000000, 43.5);
+    plt_recorder_add_temperature(recorder, run->started_us + 1000000, 41);
+    g_assert_true(plt_recorder_finish(recorder, PLT_RUN_COMPLETE, NULL, run->started_us + 3000000, &error));
+
+    g_autoptr(PltLibrary) library = fixture_open(place->path);
+    g_autoptr(PltRun) loaded = plt_library_load(library, id, &error);
+    g_assert_no_error(error);
+    g_assert_cmpstr(((PltCell *)loaded->cells->pdata[0])->spec.role, ==, "fill-pass-1");
+    g_assert_cmpuint(loaded->temperatures->len, ==, 2);
+    PltTemperature first = g_array_index(loaded->temperatures, PltTemperature, 0);
+    PltTemperature second = g_array_index(loaded->temperatures, PltTemperature, 1);
+    g_assert_cmpint(first.at_us, ==, run->started_us + 1000000);
+    g_assert_cmpfloat(first.celsius, ==, 41);
+    g_assert_cmpfloat(second.celsius, ==, 43.5);
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -358,5 +385,6 @@ int main(int argc, char **argv)
     ADD("delete-refuses-a-live-run", test_delete_refuses_a_live_run);
     ADD("damaged-content", test_damaged_content);
     ADD("damaged-samples", test_damaged_samples);
+    ADD("role-and-temperatures", test_role_and_temperatures);
     return g_test_run();
 }
