@@ -51,7 +51,7 @@ double plt_analysis_median(const double *sorted, size_t n)
     return sorted[n / 2 - 1] / 2 + sorted[n / 2] / 2;
 }
 
-double plt_analysis_percentile(const double *sorted, size_t n, double share)
+size_t plt_analysis_rank(size_t n, double share)
 {
     double rank;
 
@@ -65,10 +65,13 @@ double plt_analysis_percentile(const double *sorted, size_t n, double share)
      */
     rank = ceil(share * (double)n * (1 - 2 * DBL_EPSILON));
     if (!(rank >= 1))
-        return sorted[0];
-    if (rank >= (double)n)
-        return sorted[n - 1];
-    return sorted[(size_t)rank - 1];
+        return 0;
+    return rank >= (double)n ? n - 1 : (size_t)rank - 1;
+}
+
+double plt_analysis_percentile(const double *sorted, size_t n, double share)
+{
+    return n > 0 ? sorted[plt_analysis_rank(n, share)] : 0;
 }
 
 bool plt_analysis_percentile_reliable(uint64_t count, double share)

@@ -40,6 +40,9 @@ double plt_analysis_median(const double *sorted, size_t n);
  */
 double plt_analysis_percentile(const double *sorted, size_t n, double share);
 
+/* The place, from 0, of that value among N sorted ones. */
+size_t plt_analysis_rank(size_t n, double share);
+
 /*
  * Whether a latency percentile of COUNT I/Os may be printed as a fact: COUNT x (1 - SHARE) >= 10, so at least
  * ten I/Os lie above it.
