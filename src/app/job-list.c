@@ -278,7 +278,7 @@ static Entry *find_rival(PltJobList *list, PltFolder *folder, const char *drive_
 
     for (guint i = 0; i < list->entries->len; i++) {
         Entry *entry = list->entries->pdata[i];
-        g_auto(GStrv) others = plt_folder_drives(plt_job_get_folder(entry->job));
+        g_auto(GStrv) others = plt_target_get_drives(plt_job_get_target(entry->job));
 
         if (entry->ended)
             continue;
@@ -314,7 +314,7 @@ PltJob *plt_job_list_start(PltJobList *list, PltPlan *plan, PltFolder *folder, P
         return NULL;
     }
     entry = g_new0(Entry, 1);
-    entry->job = plt_job_new(plan, folder, library_path(list));
+    entry->job = plt_job_new(plan, plt_target_new_folder(folder), library_path(list));
     plt_job_set_thermometer(entry->job, plt_drive_read_temperature);
     entry->drive_name = g_strdup(name);
     entry->drive_title = g_strdup(plt_drive_get_title(drive));

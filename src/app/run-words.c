@@ -73,6 +73,8 @@ char *plt_words_phase(const PltPlan *plan, const PltRunnerProgress *progress)
         return g_strdup(_("Warm-up"));
     case PLT_RUNNER_RESTING:
         return g_strdup(_("Resting"));
+    case PLT_RUNNER_PURGING:
+        return g_strdup(_("Erasing the drive"));
     case PLT_RUNNER_ENDED:
         return g_strdup("");
     case PLT_RUNNER_MEASURING:

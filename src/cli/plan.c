@@ -9,6 +9,7 @@
 
 #include "cli/format.h"
 #include "cli/table.h"
+#include "drive/device.h"
 
 static const char *member_string(JsonObject *object, const char *name)
 {
@@ -17,9 +18,9 @@ static const char *member_string(JsonObject *object, const char *name)
     return node != NULL && JSON_NODE_HOLDS_VALUE(node) ? json_node_get_string(node) : NULL;
 }
 
-char *plt_plan_drive_text(PltFolder *folder)
+char *plt_plan_drive_text(PltTarget *target)
 {
-    g_autoptr(JsonNode) node = plt_folder_drives_to_json(folder);
+    g_autoptr(JsonNode) node = plt_target_drives_to_json(target);
     g_autoptr(GString) text = g_string_new(NULL);
     JsonArray *drives = node != NULL && JSON_NODE_HOLDS_ARRAY(node) ? json_node_get_array(node) : NULL;
 
@@ -47,21 +48,60 @@ char *plt_plan_cell_label(const PltCellSpec *spec)
     return g_strdup_printf("%s %s", spec->label, spec->op == PLT_CELL_READ ? _("read") : _("write"));
 }
 
-static void add_target(PltTable *table, PltFolder *folder)
+static char *folder_text(PltFolder *folder)
 {
     g_auto(GStrv) layers = plt_folder_layers(folder);
-    g_autofree char *drive = plt_plan_drive_text(folder);
     g_autofree char *path = g_filename_display_name(plt_folder_path(folder));
     g_autofree char *stack = layers != NULL ? g_strjoinv(_(" on "), layers) : g_strdup("");
     g_autofree char *free_space = plt_cli_format_bytes(plt_folder_free_bytes(folder));
-    g_autofree char *text = NULL;
 
-    if (*stack != '\0')
-        text = g_strdup_printf(_("%s (%s, %s free)"), path, stack, free_space);
-    else
-        text = g_strdup_printf(_("%s (%s, %s free)"), path, plt_folder_fstype(folder), free_space);
+    return g_strdup_printf(_("%s (%s, %s free)"), path, *stack != '\0' ? stack : plt_folder_fstype(folder),
+                           free_space);
+}
+
+static char *range_text(PltTarget *target)
+{
+    const PltDriveSeal *seal = plt_target_get_seal(target);
+    g_autofree char *name = plt_device_display_name(seal->name);
+    g_autofree char *size = plt_cli_format_bytes(seal->size);
+    g_autofree char *length = plt_cli_format_bytes(plt_target_get_length(target));
+    g_autofree char *offset = plt_cli_format_bytes(plt_target_get_offset(target));
+
+    if (plt_target_get_length(target) == seal->size)
+        return g_strdup_printf(_("the whole drive %s (%s)"), name, size);
+    return g_strdup_printf(_("%s of the drive %s (%s) from %s on"), length, name, size, offset);
+}
+
+/* "ext4 “Photos” on nvme0n1p1 (512 GB)", one for each thing that would be lost. */
+static void add_losses(PltTable *table, PltTarget *target)
+{
+    g_autoptr(JsonNode) node = plt_target_losses_to_json(target);
+    JsonArray *losses = json_node_get_array(node);
+
+    for (guint i = 0; i < json_array_get_length(losses); i++) {
+        JsonObject *loss = json_array_get_object_element(losses, i);
+        const char *label = member_string(loss, "label"), *content = member_string(loss, "content");
+        g_autofree char *size =
+            plt_cli_format_bytes((guint64)json_object_get_int_member_with_default(loss, "size", 0));
+        g_autofree char *quoted = label != NULL ? g_strdup_printf(" “%s”", label) : g_strdup("");
+        g_autofree char *text =
+            g_strdup_printf("%s: %s%s (%s)", member_string(loss, "name"),
+                            content != NULL ? content : _("unknown content"), quoted, size);
+
+        plt_cli_table_add(table, i == 0 ? _("Is lost") : "", text);
+    }
+}
+
+static void add_target(PltTable *table, const PltPlan *plan, PltTarget *target)
+{
+    PltFolder *folder = plt_target_get_folder(target);
+    g_autofree char *drive = plt_plan_drive_text(target);
+    g_autofree char *text = folder != NULL ? folder_text(folder) : range_text(target);
+
     plt_cli_table_add(table, _("Target"), text);
     plt_cli_table_add(table, _("Drive"), drive != NULL ? drive : _("unknown"));
+    if (folder == NULL && plan->writes)
+        add_losses(table, target);
 }
 
 static char *data_text(const PltPlan *plan)
@@ -77,23 +117,40 @@ static char *data_text(const PltPlan *plan)
     return g_strdup(_("random data"));
 }
 
-char *plt_plan_describe_head(const PltPlan *plan, PltFolder *folder)
+/* TRUE when no step writes for as long as it takes. */
+static gboolean ends_by_amount(const PltPlan *plan)
+{
+    for (guint i = 0; i < plan->steps->len; i++) {
+        const PltStep *step = g_ptr_array_index(plan->steps, i);
+
+        if (step->kind == PLT_STEP_MEASURE && step->share_percent == 0 && step->estimated_written > 0)
+            return FALSE;
+    }
+    return TRUE;
+}
+
+char *plt_plan_describe_head(const PltPlan *plan, PltTarget *target)
 {
     g_autoptr(PltTable) table = plt_cli_table_new("ll");
     g_autofree char *suite =
         g_strdup_printf("%s (%s)", plt_suite_name(plan->suite), plt_suite_id(plan->suite));
-    g_autofree char *size = plt_cli_format_size(plan->size);
+    gboolean is_drive = target != NULL && plt_target_get_folder(target) == NULL;
+    g_autofree char *size =
+        plan->size == PLT_SIZE_ALL ? g_strdup(_("all there is")) : plt_cli_format_size(plan->size);
     g_autofree char *data = data_text(plan);
     g_autofree char *file = g_strdup_printf("%s, %s", size, data);
     g_autofree char *time = plt_cli_format_duration(MAX(plan->estimated_ms, 1000));
     g_autofree char *about = g_strdup_printf(_("about %s"), time);
     g_autofree char *bytes = plt_cli_format_bytes(plan->estimated_written);
-    g_autofree char *writes = g_strdup_printf(_("about %s, more on a faster drive"), bytes);
+    g_autofree char *writes = plan->estimated_written == 0 ? g_strdup(_("nothing"))
+                              : ends_by_amount(plan)
+                                  ? g_strdup(bytes)
+                                  : g_strdup_printf(_("about %s, more on a faster drive"), bytes);
 
     plt_cli_table_add(table, _("Suite"), suite);
-    if (folder != NULL)
-        add_target(table, folder);
-    plt_cli_table_add(table, _("Test file"), file);
+    if (target != NULL)
+        add_target(table, plan, target);
+    plt_cli_table_add(table, is_drive ? _("Range used") : _("Test file"), file);
     plt_cli_table_add(table, _("Time"), about);
     plt_cli_table_add(table, _("Writes"), writes);
     return plt_cli_table_format(table, 0);
@@ -111,9 +168,8 @@ static void add_step(PltTable *table, const PltStep *step, guint number)
     g_autofree char *time = plt_cli_format_clock(step->estimated_ms);
     g_autofree char *label = NULL, *runs = NULL, *bytes = NULL, *place = NULL;
 
-    if (step->kind == PLT_STEP_REST) {
-        time = (g_free(time), plt_cli_format_clock(step->rest_ms));
-        plt_cli_table_add(table, "", _("rest"), "", "", time, "");
+    if (step->kind != PLT_STEP_MEASURE) {
+        plt_cli_table_add(table, "", step->kind == PLT_STEP_REST ? _("rest") : _("purge"), "", "", time, "");
         return;
     }
     place = g_strdup_printf("%u", number);
@@ -131,16 +187,19 @@ static gboolean has_warmup(const PltPlan *plan)
     return FALSE;
 }
 
-char *plt_plan_describe(const PltPlan *plan, PltFolder *folder, guint width)
+char *plt_plan_describe(const PltPlan *plan, PltTarget *target, guint width)
 {
     g_autoptr(PltTable) table = plt_cli_table_new("rllrrr");
-    g_autofree char *head = plt_plan_describe_head(plan, folder);
+    g_autofree char *head = plt_plan_describe_head(plan, target);
+    gboolean is_drive = target != NULL && plt_target_get_folder(target) == NULL;
     g_autofree char *size = plt_cli_format_bytes(plan->size);
     g_autofree char *steps = NULL;
     guint number = 0;
 
     plt_cli_table_add(table, _("STEP"), _("CELL"), _("ID"), _("RUNS"), _("TIME"), _("WRITES"));
-    plt_cli_table_add(table, "", _("write the test file"), "", "", "", size);
+    if (plan->prepare && plan->size != PLT_SIZE_ALL)
+        plt_cli_table_add(table, "", is_drive ? _("write the range") : _("write the test file"), "", "", "",
+                          size);
     for (guint i = 0; i < plan->steps->len; i++) {
         const PltStep *step = g_ptr_array_index(plan->steps, i);
 
@@ -153,11 +212,14 @@ char *plt_plan_describe(const PltPlan *plan, PltFolder *folder, guint width)
         has_warmup(plan) ? _("\nRuns: warm-up runs (kept, but no score) + runs that count.\n") : "", NULL);
 }
 
+static const char *const kind_names[] = {
+    [PLT_STEP_MEASURE] = "measure", [PLT_STEP_REST] = "rest", [PLT_STEP_PURGE] = "purge"};
+
 static void add_step_json(JsonBuilder *builder, const PltStep *step)
 {
     json_builder_begin_object(builder);
     json_builder_set_member_name(builder, "kind");
-    json_builder_add_string_value(builder, step->kind == PLT_STEP_REST ? "rest" : "measure");
+    json_builder_add_string_value(builder, kind_names[step->kind]);
     if (step->kind == PLT_STEP_MEASURE) {
         json_builder_set_member_name(builder, "id");
         json_builder_add_string_value(builder, step->cell.id);
@@ -182,8 +244,7 @@ static void add_step_json(JsonBuilder *builder, const PltStep *step)
         json_builder_add_int_value(builder, step->runs);
     }
     json_builder_set_member_name(builder, "estimated_seconds");
-    json_builder_add_double_value(
-        builder, (double)(step->kind == PLT_STEP_REST ? step->rest_ms : step->estimated_ms) / 1000);
+    json_builder_add_double_value(builder, (double)step->estimated_ms / 1000);
     json_builder_set_member_name(builder, "estimated_written_bytes");
     json_builder_add_int_value(builder, (gint64)step->estimated_written);
     json_builder_end_object(builder);
@@ -202,7 +263,7 @@ static void add_suite_json(JsonBuilder *builder, const PltSuite *suite)
     json_builder_end_object(builder);
 }
 
-JsonNode *plt_plan_to_json(const PltPlan *plan, PltFolder *folder)
+JsonNode *plt_plan_to_json(const PltPlan *plan, PltTarget *target)
 {
     g_autoptr(JsonBuilder) builder = json_builder_new_immutable();
 
@@ -210,16 +271,20 @@ JsonNode *plt_plan_to_json(const PltPlan *plan, PltFolder *folder)
     json_builder_set_member_name(builder, "schema");
     json_builder_add_string_value(builder, "plateau.plan/1");
     add_suite_json(builder, plan->suite);
-    if (folder != NULL) {
+    if (target != NULL) {
         json_builder_set_member_name(builder, "target");
-        json_builder_add_value(builder, plt_folder_to_json(folder));
+        json_builder_add_value(builder, plt_target_to_json(target));
         json_builder_set_member_name(builder, "drive");
-        json_builder_add_value(builder, plt_folder_drives_to_json(folder));
+        json_builder_add_value(builder, plt_target_drives_to_json(target));
     }
     json_builder_set_member_name(builder, "parameters");
     json_builder_add_value(builder, json_node_copy(plan->parameters));
-    json_builder_set_member_name(builder, "size_bytes");
-    json_builder_add_int_value(builder, (gint64)plan->size);
+    if (plan->size != PLT_SIZE_ALL) {
+        json_builder_set_member_name(builder, "size_bytes");
+        json_builder_add_int_value(builder, (gint64)plan->size);
+    }
+    json_builder_set_member_name(builder, "writes");
+    json_builder_add_boolean_value(builder, plan->writes);
     json_builder_set_member_name(builder, "estimated_seconds");
     json_builder_add_double_value(builder, (double)plan->estimated_ms / 1000);
     json_builder_set_member_name(builder, "estimated_written_bytes");

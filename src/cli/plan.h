@@ -3,22 +3,21 @@
 
 #include <json-glib/json-glib.h>
 
-#include "drive/folder.h"
-#include "suite/plan.h"
+#include "suite/target.h"
 
-/* What a run would do, for people and for programs. FOLDER is where, or NULL when only the suite is shown. */
+/* What a run would do, for people and for programs. TARGET is where, or NULL when only the suite is shown. */
 
 /* Several lines: suite, target, drive, test file, time, bytes, then every step. Newly allocated. */
-char *plt_plan_describe(const PltPlan *plan, PltFolder *folder, guint width);
+char *plt_plan_describe(const PltPlan *plan, PltTarget *target, guint width);
 
 /* The lines above the steps only. */
-char *plt_plan_describe_head(const PltPlan *plan, PltFolder *folder);
+char *plt_plan_describe_head(const PltPlan *plan, PltTarget *target);
 
 /* A `plateau.plan/1` object. */
-JsonNode *plt_plan_to_json(const PltPlan *plan, PltFolder *folder);
+JsonNode *plt_plan_to_json(const PltPlan *plan, PltTarget *target);
 
 /* "Samsung SSD 990 PRO 2TB (nvme0n1)", several joined by " + "; NULL when no drive can be told. */
-char *plt_plan_drive_text(PltFolder *folder);
+char *plt_plan_drive_text(PltTarget *target);
 
 /* "RND4K Q32T16 read", "SEQ1M Q8T1 mix 70 %" */
 char *plt_plan_cell_label(const PltCellSpec *spec);

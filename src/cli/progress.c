@@ -137,6 +137,8 @@ static const char *label_text(const PltProgress *progress, const PltRunnerProgre
 
     if (now->phase == PLT_RUNNER_PREPARING)
         return _("Writing the test file");
+    if (now->phase == PLT_RUNNER_PURGING)
+        return _("Erasing the drive");
     return label != NULL ? label : "";
 }
 
@@ -157,7 +159,8 @@ static double shown_bandwidth(const PltLineView *view, const PltRunnerProgress *
     guint n = MIN(view->n_history, SPEED_TICKS);
     double sum = 0;
 
-    if (now->phase == PLT_RUNNER_RESTING || now->phase == PLT_RUNNER_ENDED)
+    if (now->phase == PLT_RUNNER_RESTING || now->phase == PLT_RUNNER_PURGING ||
+        now->phase == PLT_RUNNER_ENDED)
         return -1;
     for (guint i = view->n_history - n; i < view->n_history; i++)
         sum += view->history[i];

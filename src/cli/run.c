@@ -18,18 +18,22 @@
 #include "cli/plan.h"
 #include "cli/store.h"
 #include "cli/table.h"
+#include "cli/target.h"
 #include "library/export.h"
 
 typedef struct {
     char *library;
     GStrv assignments;
-    gboolean json, allow_memory, quiet, dry_run;
+    PltTargetOptions target;
+    gboolean json, quiet, dry_run;
 } Options;
 
 static void options_clear(Options *options)
 {
     g_free(options->library);
     g_strfreev(options->assignments);
+    g_free(options->target.range);
+    g_free(options->target.erase);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Options, options_clear)
 
@@ -46,14 +50,14 @@ static PltPlan *make_plan(const char *suite_text, const Options *options, GError
     return suite != NULL ? plt_plan_new(suite, overrides, 0, seed, error) : NULL;
 }
 
-static PltExit show_plan(const PltPlan *plan, PltFolder *folder, const Options *options)
+static PltExit show_plan(const PltPlan *plan, PltTarget *target, const Options *options)
 {
     if (options->json) {
-        g_autoptr(JsonNode) node = plt_plan_to_json(plan, folder);
+        g_autoptr(JsonNode) node = plt_plan_to_json(plan, target);
 
         plt_output_json(node);
     } else {
-        g_autofree char *text = plt_plan_describe(plan, folder, plt_terminal_width(STDOUT_FILENO));
+        g_autofree char *text = plt_plan_describe(plan, target, plt_terminal_width(STDOUT_FILENO));
 
         plt_output_print(text);
         plt_output_print(_("\nThis is only the plan: nothing was measured or written.\n"));
@@ -74,9 +78,9 @@ static gboolean is_watched(const Options *options)
     return !options->quiet && isatty(STDERR_FILENO) && !is_pipe(STDOUT_FILENO);
 }
 
-static void announce(const PltPlan *plan, PltFolder *folder)
+static void announce(const PltPlan *plan, PltTarget *target)
 {
-    g_autofree char *head = plt_plan_describe_head(plan, folder);
+    g_autofree char *head = plt_plan_describe_head(plan, target);
     g_auto(GStrv) lines = g_strsplit(g_strchomp(head), "\n", -1);
 
     for (guint i = 0; lines[i] != NULL; i++)
@@ -136,7 +140,7 @@ static PltExit refuse(const GError *error)
     return status == PLT_EXIT_USAGE ? PLT_EXIT_REFUSED : status;
 }
 
-static PltExit measure(PltPlan *plan, PltFolder *folder, const Options *options)
+static PltExit measure(PltPlan *plan, PltTarget *target, const Options *options)
 {
     g_autoptr(GError) error = NULL;
     g_autoptr(PltLibrary) library = plt_store_open(options->library, TRUE, &error);
@@ -148,8 +152,8 @@ static PltExit measure(PltPlan *plan, PltFolder *folder, const Options *options)
         return plt_output_fail(error);
     g_clear_pointer(&library, plt_library_close);
     if (watched)
-        announce(plan, folder);
-    run = plt_watch_execute(plan, folder, options->library, watched, &stopped, &error);
+        announce(plan, target);
+    run = plt_watch_execute(plan, target, options->library, watched, &stopped, &error);
     if (run == NULL && stopped)
         return PLT_EXIT_STOPPED;
     if (run == NULL)
@@ -161,24 +165,6 @@ static PltExit measure(PltPlan *plan, PltFolder *folder, const Options *options)
     return conclude(run, options);
 }
 
-/* Opens the target; an error names the option where that is all that is missing. */
-static PltFolder *open_target(const char *path, gboolean allow_memory, GError **error)
-{
-    PltFolder *folder = plt_folder_open(path, allow_memory, error);
-    g_autoptr(PltFolder) in_memory = NULL;
-
-    if (folder != NULL || allow_memory)
-        return folder;
-    in_memory = plt_folder_open(path, TRUE, NULL);
-    if (in_memory != NULL) {
-        char *message = g_strdup_printf(_("%s (--allow-memory)"), (*error)->message);
-
-        g_free((*error)->message);
-        (*error)->message = message;
-    }
-    return NULL;
-}
-
 static PltExit run_run(char **argv)
 {
     g_auto(Options) options = {0};
@@ -186,7 +172,7 @@ static PltExit run_run(char **argv)
     g_auto(GStrv) expanded = plt_arguments_expand(argv);
     g_autoptr(GError) error = NULL;
     g_autoptr(PltPlan) plan = NULL;
-    g_autoptr(PltFolder) folder = NULL;
+    g_autoptr(PltTarget) target = NULL;
     PltExit status;
     const GOptionEntry entries[] = {
         {"set", 0, G_OPTION_FLAG_NONE, G_OPTION_ARG_STRING_ARRAY, &options.assignments,
@@ -197,8 +183,13 @@ static PltExit run_run(char **argv)
          N_("Show the plan and end: nothing is measured or written"), NULL},
         {"quiet", 'q', G_OPTION_FLAG_NONE, G_OPTION_ARG_NONE, &options.quiet,
          N_("Only the result, and errors"), NULL},
-        {"allow-memory", 0, G_OPTION_FLAG_NONE, G_OPTION_ARG_NONE, &options.allow_memory,
+        {"allow-memory", 0, G_OPTION_FLAG_NONE, G_OPTION_ARG_NONE, &options.target.allow_memory,
          N_("Measure a folder that lies in memory (tmpfs)"), NULL},
+        {"erase", 0, G_OPTION_FLAG_NONE, G_OPTION_ARG_STRING, &options.target.erase,
+         N_("Agree that all on this drive is lost: its serial number, or the last four characters"),
+         N_("SERIAL")},
+        {"range", 0, G_OPTION_FLAG_NONE, G_OPTION_ARG_STRING, &options.target.range,
+         N_("Use only this part of a drive, as in 0+800GiB"), N_("OFFSET+LENGTH")},
         plt_store_option(&options.library),
         G_OPTION_ENTRY_NULL,
     };
@@ -208,19 +199,22 @@ static PltExit run_run(char **argv)
     plan = make_plan(words[0], &options, &error);
     if (plan == NULL)
         return plt_output_fail(error);
-    folder = open_target(words[1], options.allow_memory, &error);
-    if (folder == NULL)
+    target = plt_target_choose(words[1], &options.target, &error);
+    if (target == NULL)
         return refuse(error);
-    return options.dry_run ? show_plan(plan, folder, &options) : measure(plan, folder, &options);
+    plt_plan_fit(plan, plt_target_get_length(target), plt_target_get_folder(target) == NULL);
+    return options.dry_run ? show_plan(plan, target, &options) : measure(plan, target, &options);
 }
 
 const PltCommand plt_command_run = {
     .name = "run",
     .arguments = "SUITE TARGET",
-    .summary = N_("Measure a drive through a folder on it"),
+    .summary = N_("Measure a drive, through a folder on it or as a whole"),
     .details =
         N_("SUITE is an id from “plateau-cli suites”, or a suite file. TARGET is a folder on the drive; "
-           "a test\nfile is made in it that nothing can leave behind.\n\n"
+           "a test\nfile is made in it that nothing can leave behind. Or it is a whole drive, as in "
+           "/dev/nvme0n1: "
+           "a suite\nthat writes then needs --erase, and all on the drive is lost.\n\n"
            "Parameters for --set:\n"
            "  size=1GiB        size of the test file\n"
            "  runs=3           measured runs of each cell\n"

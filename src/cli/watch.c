@@ -19,7 +19,7 @@
 
 typedef struct {
     PltPlan *plan;
-    PltFolder *folder;
+    PltTarget *target;
     const char *library_path;
     PltProgress *progress; /* NULL: nothing is shown */
     GCancellable *cancellable;
@@ -38,7 +38,7 @@ static gpointer run_thread(gpointer user)
 {
     Watch *watch = user;
 
-    watch->run = plt_runner_execute(watch->plan, watch->folder, watch->library_path,
+    watch->run = plt_runner_execute(watch->plan, watch->target, watch->library_path,
                                     watch->progress != NULL ? plt_progress_update : NULL, watch->progress,
                                     watch->cancellable, &watch->error);
     g_idle_add(quit_loop, watch->loop);
@@ -82,14 +82,14 @@ static guint watch_hangup(Watch *watch)
     return is_ignored(SIGHUP) ? 0 : g_unix_signal_add(SIGHUP, on_signal, watch);
 }
 
-PltRun *plt_watch_execute(PltPlan *plan, PltFolder *folder, const char *library_path, gboolean show,
+PltRun *plt_watch_execute(PltPlan *plan, PltTarget *target, const char *library_path, gboolean show,
                           gboolean *stopped, GError **error)
 {
     g_autoptr(PltProgress) progress = show ? plt_progress_new(plan, STDERR_FILENO) : NULL;
     g_autoptr(GCancellable) cancellable = g_cancellable_new();
     g_autoptr(GMainLoop) loop = g_main_loop_new(NULL, FALSE);
     Watch watch = {.plan = plan,
-                   .folder = folder,
+                   .target = target,
                    .library_path = library_path,
                    .progress = progress,
                    .cancellable = cancellable,

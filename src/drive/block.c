@@ -284,16 +284,6 @@ JsonNode *plt_block_to_json(PltBlock *block)
     return node;
 }
 
-JsonNode *plt_block_drives_to_json(PltBlock *block)
-{
-    JsonNode *node = json_node_new(JSON_NODE_ARRAY);
-    JsonArray *array = json_array_new();
-
-    json_array_add_object_element(array, plt_device_to_json("", block->seal->name));
-    json_node_take_array(node, array);
-    return node;
-}
-
 void plt_block_add_warnings(PltBlock *block, GPtrArray *warnings)
 {
     g_autoptr(GPtrArray) names = g_ptr_array_new();

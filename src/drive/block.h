@@ -47,7 +47,5 @@ gboolean plt_block_is_gone(PltBlock *block); /* unplugged since */
  * when it was opened for reading).
  */
 JsonNode *plt_block_to_json(PltBlock *block);
-/* The run's "drive" array, as plt_folder_drives_to_json. */
-JsonNode *plt_block_drives_to_json(PltBlock *block);
 /* Warnings about the drive and what goes on at it, as plt_folder_add_warnings. */
 void plt_block_add_warnings(PltBlock *block, GPtrArray *warnings);

@@ -128,6 +128,9 @@ static const struct {
      N_("The processor has no usable cycle counter: times come from the system clock and cost more.")},
     {"ticks-late",
      N_("Live samples were handed over late: the machine was very busy.")},
+    {"raw-content",
+     N_("The drive was read as it is: parts that were never written, or were trimmed, are answered without the "
+        "flash.")},
     {"suspended",
      N_("The computer was suspended while it measured (%s): the drive rested meanwhile, so measure again.")},
     {"shallow-queue",

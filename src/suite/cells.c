@@ -136,12 +136,17 @@ static gboolean add_measure(struct expansion *expansion, const PltSection *secti
     return TRUE;
 }
 
-static void add_rest(struct expansion *expansion, const PltSection *section)
+/* A pass is one cell; a rest or a purge is none. */
+static gboolean add_other(struct expansion *expansion, const PltSection *section)
 {
-    PltItem *item = g_new0(PltItem, 1);
+    PltItem *item;
 
+    if (plt_section_measures(section))
+        return add_measure(expansion, section, NULL);
+    item = g_new0(PltItem, 1);
     item->section = section;
     g_ptr_array_add(expansion->items, item);
+    return TRUE;
 }
 
 /* Index behind the last measure step of the group that starts at FIRST. */
@@ -182,8 +187,13 @@ GPtrArray *plt_cells_expand(const PltSuite *suite, const PltSection **culprit, G
         const PltSection *section = g_ptr_array_index(suite->sections, i);
         guint end = measure_group_end(suite, i);
 
+        current = section;
         if (end == i) {
-            add_rest(&expansion, section);
+            if (!add_other(&expansion, section)) {
+                if (culprit != NULL)
+                    *culprit = current;
+                return NULL;
+            }
             i++;
             continue;
         }

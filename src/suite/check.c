@@ -18,7 +18,7 @@ gboolean plt_check_cell(const PltItem *item, const struct plt_settings *settings
     guint64 parts = section->slices || section->separate_streams ? item->threads : 1;
     guint64 needed = item->block * parts;
 
-    if ((settings->set & PLT_SETTING_SECONDS) == 0) {
+    if (section->kind == PLT_SECTION_MEASURE && (settings->set & PLT_SETTING_SECONDS) == 0) {
         g_set_error(error, PLT_ERROR, PLT_ERROR_USAGE,
                     _("[%s] has no time: set seconds= there or in [suite], as in seconds=5"), section->name);
         return FALSE;

@@ -25,12 +25,33 @@ static double write_rate(const struct plt_workload *load, double speed)
     return rate;
 }
 
+/* A discard of a whole drive, or a format, takes seconds. */
+#define PURGE_MS 10000
+
+static guint64 pass_rate(const struct plt_workload *load, guint64 speed)
+{
+    guint64 limit = load->rate_bps[load->read_percent == 0 ? PLT_OP_WRITE : PLT_OP_READ];
+
+    return limit != 0 ? MIN(limit, speed) : speed;
+}
+
 void plt_estimate_step(PltStep *step, guint64 speed)
 {
     double seconds;
 
     if (step->kind == PLT_STEP_REST) {
         step->estimated_ms = step->rest_ms;
+        return;
+    }
+    if (step->kind == PLT_STEP_PURGE) {
+        step->estimated_ms = PURGE_MS;
+        return;
+    }
+    if (step->share_percent != 0) {
+        guint64 written = step->workload.read_percent == 0 ? step->workload.bytes : 0;
+
+        step->estimated_ms = plt_estimate_write_ms(step->workload.bytes, pass_rate(&step->workload, speed));
+        step->estimated_written = written;
         return;
     }
     step->estimated_ms = (step->warmup_runs + step->runs) * (step->workload.duration_ns / 1000000);

@@ -26,7 +26,7 @@ typedef struct {
 struct _PltJob {
     GObject parent_instance;
     PltPlan *plan;
-    PltFolder *folder;
+    PltTarget *target;
     char *library_path;
     GCancellable *cancellable;
     GMainContext *context;
@@ -280,7 +280,7 @@ static gpointer run_thread(gpointer user)
 {
     PltJob *job = user;
     GError *error = NULL;
-    PltRun *run = plt_runner_execute(job->plan, job->folder, job->library_path, on_runner, job,
+    PltRun *run = plt_runner_execute(job->plan, job->target, job->library_path, on_runner, job,
                                      job->cancellable, &error);
 
     g_mutex_lock(&job->lock);
@@ -300,7 +300,7 @@ static void plt_job_finalize(GObject *object)
     g_mutex_clear(&job->lock);
     g_clear_pointer(&job->thermometer, plt_thermometer_free);
     g_clear_pointer(&job->plan, plt_plan_free);
-    g_clear_pointer(&job->folder, plt_folder_free);
+    g_clear_pointer(&job->target, plt_target_free);
     g_clear_pointer(&job->run, plt_run_free);
     g_clear_error(&job->error);
     g_clear_object(&job->cancellable);
@@ -344,12 +344,12 @@ static void plt_job_init(PltJob *job)
     job->warnings = g_ptr_array_new_with_free_func((GDestroyNotify)plt_warning_free);
 }
 
-PltJob *plt_job_new(PltPlan *plan, PltFolder *folder, const char *library_path)
+PltJob *plt_job_new(PltPlan *plan, PltTarget *target, const char *library_path)
 {
     PltJob *job = g_object_new(PLT_TYPE_JOB, NULL);
 
     job->plan = plan;
-    job->folder = folder;
+    job->target = target;
     job->library_path = g_strdup(library_path);
     for (guint i = 0; i < plan->steps->len; i++) {
         const PltStep *step = g_ptr_array_index(plan->steps, i);
@@ -368,7 +368,7 @@ void plt_job_set_thermometer(PltJob *job, PltThermometerFunc func)
 
 static void start_thermometer(PltJob *job)
 {
-    g_auto(GStrv) drives = plt_folder_drives(job->folder);
+    g_auto(GStrv) drives = plt_target_get_drives(job->target);
 
     if (job->thermometer_func != NULL && drives != NULL && drives[0] != NULL)
         job->thermometer = plt_thermometer_new(drives[0], job->thermometer_func, THERMOMETER_MS);
@@ -398,9 +398,9 @@ const PltPlan *plt_job_get_plan(PltJob *job)
     return job->plan;
 }
 
-PltFolder *plt_job_get_folder(PltJob *job)
+PltTarget *plt_job_get_target(PltJob *job)
 {
-    return job->folder;
+    return job->target;
 }
 
 const PltRunnerProgress *plt_job_get_progress(PltJob *job)

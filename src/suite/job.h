@@ -29,9 +29,9 @@ typedef struct {
 } PltLiveWindow;
 
 /* Takes PLAN and FOLDER. LIBRARY_PATH NULL = default. */
-PltJob *plt_job_new(PltPlan *plan, PltFolder *folder, const char *library_path);
+PltJob *plt_job_new(PltPlan *plan, PltTarget *target, const char *library_path);
 
-/* Before the start: temperatures are read with FUNC once a second, of the first drive under the folder. */
+/* Before the start: temperatures are read with FUNC once a second, of the target's first drive. */
 void plt_job_set_thermometer(PltJob *job, PltThermometerFunc func);
 
 void plt_job_start(PltJob *job);
@@ -39,7 +39,7 @@ void plt_job_stop(PltJob *job); /* keeps what was measured; "ended" follows */
 
 gboolean plt_job_is_running(PltJob *job);
 const PltPlan *plt_job_get_plan(PltJob *job);
-PltFolder *plt_job_get_folder(PltJob *job);
+PltTarget *plt_job_get_target(PltJob *job);
 const PltRunnerProgress *plt_job_get_progress(PltJob *job); /* its `ended` is always NULL here */
 
 /* PltLiveWindow of all windows so far, in order; the last is under way or has just ended. */

@@ -59,7 +59,10 @@ static void add_cell(JsonBuilder *builder, const PltStep *step)
     set_text(builder, "id", step->cell.id);
     set_key(builder, "runs", step->runs);
     set_key(builder, "warmup", step->warmup_runs);
-    set_seconds(builder, "seconds", load->duration_ns / 1000000);
+    if (step->share_percent != 0)
+        set_key(builder, "share_percent", step->share_percent);
+    else
+        set_seconds(builder, "seconds", load->duration_ns / 1000000);
     set_key(builder, "read_percent", load->read_percent);
     set_text(builder, "score", plt_settings_score_name(step->score_rule));
     set_text(builder, "generator", plt_settings_generator_name(load->generator));
@@ -73,7 +76,8 @@ static void add_plan(JsonBuilder *builder, const PltPlan *plan, const struct plt
 {
     g_autofree char *data = plt_settings_data_text(plan->data, plan->data_zero_percent);
 
-    set_key(builder, "size", (gint64)plan->size);
+    if (plan->size != PLT_SIZE_ALL)
+        set_key(builder, "size", (gint64)plan->size);
     set_key(builder, "runs", settings->runs);
     set_key(builder, "warmup", settings->warmup);
     if (settings->set & PLT_SETTING_SECONDS)

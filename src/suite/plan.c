@@ -103,7 +103,7 @@ static void fill_workload(struct plt_workload *load, const PltItem *item, const 
         .seed = plt_seed_for_cell(seed, item->id),
         .separate_streams = section->separate_streams,
         .slices = section->slices,
-        .duration_ns = settings->duration_ms * 1000000,
+        .duration_ns = section->kind == PLT_SECTION_MEASURE ? settings->duration_ms * 1000000 : 0,
         .tick_ns = settings->tick_ms * 1000000,
         .rate_bps = {section->rate_bps[0], section->rate_bps[1]},
         .think_ns = section->think_ms * 1000000,
@@ -123,6 +123,11 @@ static PltStep *step_new_measure(const PltItem *item, const struct plt_settings 
     step->warmup_runs = settings->warmup;
     step->runs = settings->runs;
     step->optional = item->section->optional;
+    if (item->section->kind != PLT_SECTION_MEASURE) {
+        step->share_percent = item->section->share_percent;
+        step->warmup_runs = 0;
+        step->runs = 1;
+    }
     return step;
 }
 
@@ -132,6 +137,15 @@ static PltStep *step_new_rest(guint64 ms)
 
     step->kind = PLT_STEP_REST;
     step->rest_ms = ms;
+    return step;
+}
+
+static PltStep *step_new_purge(PltPurgeMethod method)
+{
+    PltStep *step = g_new0(PltStep, 1);
+
+    step->kind = PLT_STEP_PURGE;
+    step->purge_method = method;
     return step;
 }
 
@@ -147,7 +161,9 @@ static gboolean add_item(PltPlan *plan, const PltItem *item, const PltOverrides 
     struct plt_settings settings = settings_for(plan->suite, item->section, overrides);
 
     if (item->id == NULL) {
-        g_ptr_array_add(plan->steps, step_new_rest(item->section->rest_ms));
+        g_ptr_array_add(plan->steps, item->section->kind == PLT_SECTION_PURGE
+                                         ? step_new_purge(item->section->purge_method)
+                                         : step_new_rest(item->section->rest_ms));
         return TRUE;
     }
     if (!plt_check_cell(item, &settings, error))
@@ -179,30 +195,82 @@ static gboolean add_items(PltPlan *plan, GPtrArray *items, const PltOverrides *o
     return TRUE;
 }
 
+static gboolean is_full_write(const PltStep *step)
+{
+    return step->share_percent == 100 && step->workload.read_percent == 0;
+}
+
+static void take_measure(PltPlan *plan, const PltStep *step, guint32 *needed, guint32 *largest)
+{
+    if (!step->optional)
+        *needed = MIN(*needed, step->workload.block);
+    *largest = MAX(*largest, step->workload.block);
+    plan->any_read |= step->workload.read_percent > 0;
+    plan->writes |= step->workload.read_percent < 100;
+    if (step->cell.op == PLT_CELL_MIX && plan->mix_percent == 0)
+        plan->mix_percent = step->cell.read_percent;
+}
+
 /* What the runner must know before the first step. */
 static void sum_up(PltPlan *plan)
 {
     guint32 needed = G_MAXUINT32;
     guint32 largest = 0;
+    gboolean touched = FALSE;
 
-    plan->estimated_written = plan->size;
-    plan->estimated_ms = plt_estimate_write_ms(plan->size, plan->speed_guess);
+    plan->prepare = TRUE;
+    for (guint i = 0; i < plan->steps->len; i++) {
+        const PltStep *step = g_ptr_array_index(plan->steps, i);
+
+        if (step->kind == PLT_STEP_PURGE) {
+            plan->purges = plan->writes = TRUE;
+            plan->purge_method = step->purge_method;
+        }
+        if (step->kind != PLT_STEP_MEASURE)
+            continue;
+        take_measure(plan, step, &needed, &largest);
+        if (!touched)
+            plan->prepare = !is_full_write(step);
+        touched = TRUE;
+    }
+    plan->smallest_block = needed != G_MAXUINT32 ? needed : largest;
+}
+
+/* A pass covers whole blocks. */
+static guint64 bytes_of_pass(const PltPlan *plan, const PltStep *step)
+{
+    guint64 size = plan->size != PLT_SIZE_ALL ? plan->size : 0;
+    guint64 part = size / 100 * step->share_percent + size % 100 * step->share_percent / 100;
+
+    return part / step->workload.block * step->workload.block;
+}
+
+static void estimate(PltPlan *plan)
+{
+    guint64 size = plan->prepare && plan->size != PLT_SIZE_ALL ? plan->size : 0;
+
+    plan->estimated_written = size;
+    plan->estimated_ms = plt_estimate_write_ms(size, plan->speed_guess);
     for (guint i = 0; i < plan->steps->len; i++) {
         PltStep *step = g_ptr_array_index(plan->steps, i);
 
+        if (step->share_percent != 0)
+            step->workload.bytes = bytes_of_pass(plan, step);
         plt_estimate_step(step, plan->speed_guess);
         plan->estimated_ms += step->estimated_ms;
         plan->estimated_written += step->estimated_written;
-        if (step->kind != PLT_STEP_MEASURE)
-            continue;
-        if (!step->optional)
-            needed = MIN(needed, step->workload.block);
-        largest = MAX(largest, step->workload.block);
-        plan->any_read |= step->workload.read_percent > 0;
-        if (step->cell.op == PLT_CELL_MIX && plan->mix_percent == 0)
-            plan->mix_percent = step->cell.read_percent;
     }
-    plan->smallest_block = needed != G_MAXUINT32 ? needed : largest;
+}
+
+void plt_plan_fit(PltPlan *plan, guint64 length, gboolean drive)
+{
+    if (drive)
+        plan->prepare = plan->prepare && plan->writes && plan->any_read;
+    if (plan->size == PLT_SIZE_ALL) {
+        plan->size = length;
+        json_object_set_int_member(json_node_get_object(plan->parameters), "size", (gint64)length);
+    }
+    estimate(plan);
 }
 
 static gboolean check_time(const PltPlan *plan, GError **error)
@@ -240,6 +308,7 @@ PltPlan *plt_plan_make(PltSuite *suite, const PltOverrides *overrides, guint64 s
     if (!add_items(plan, items, overrides, seed, culprit, error))
         return NULL;
     sum_up(plan);
+    estimate(plan);
     if (!check_time(plan, error))
         return NULL;
     plan->parameters =

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "drive/purge.h"
+#include "suite/settings.h"
 #include "suite/suite.h"
 
 /* What a person may change for one run: "size=4GiB", "runs=5", "only=rnd4k-q1t1-read,…". */
@@ -20,11 +22,14 @@ gboolean plt_overrides_set(PltOverrides *overrides, const char *assignment, GErr
 typedef enum {
     PLT_STEP_MEASURE, /* one cell: warm-up runs, then runs */
     PLT_STEP_REST,    /* nothing for rest_ms */
+    PLT_STEP_PURGE,   /* the whole drive is erased */
 } PltStepKind;
 
 typedef struct {
     PltStepKind kind;
     guint64 rest_ms;
+    PltPurgeMethod purge_method;
+    guint share_percent;          /* MEASURE: a pass over so much of the target, once; 0 = ends by time */
     PltCellSpec cell;             /* MEASURE */
     struct plt_workload workload; /* MEASURE: ready for the engine but for ramp_ns; see plt_step_run_seed */
     PltScoreRule score_rule;
@@ -37,7 +42,11 @@ typedef struct {
 /* A suite with the overrides applied, every step spelled out. */
 typedef struct {
     PltSuite *suite;
-    guint64 size; /* bytes of the test file */
+    guint64 size;    /* bytes of the test file, or of the drive; PLT_SIZE_ALL until plt_plan_fit */
+    gboolean writes; /* a step, or what comes before the first, changes data */
+    gboolean purges; /* a step erases the whole drive, by purge_method */
+    PltPurgeMethod purge_method;
+    gboolean prepare; /* the target is written before the first step, not by it */
     /*
      * What the target must be able to do: the smallest block of the steps that are not optional; where all
      * are, the largest block.
@@ -60,6 +69,12 @@ typedef struct {
  */
 PltPlan *plt_plan_new(PltSuite *suite, const PltOverrides *overrides, guint64 speed_guess, guint64 seed,
                       GError **error);
+
+/*
+ * Fits PLAN to a target of LENGTH bytes: what is to cover all of it, and the estimates, become numbers. A
+ * plan of a fixed size keeps it. A DRIVE is not written before the first step unless the plan writes anyway.
+ */
+void plt_plan_fit(PltPlan *plan, guint64 length, gboolean drive);
 
 /*
  * The seed of the RUN-th window of a cell (warm-ups count, from 0): each has its own, derived from the

@@ -115,7 +115,7 @@ static void name_unplugging(const PltRunner *runner, struct plt_engine_error *er
     if (error->phase != PLT_PHASE_IO || error->code != EIO)
         return;
     for (guint i = 0; i < 20; i++) {
-        if (plt_folder_is_gone(runner->folder)) {
+        if (plt_target_is_gone(runner->target)) {
             error->code = ENODEV;
             return;
         }
@@ -129,18 +129,28 @@ static void set_detail(PltRunner *runner, const struct plt_engine_error *error)
     runner->run->status_detail = plt_failure_text(error);
 }
 
+gboolean plt_runner_may_write(PltRunner *runner)
+{
+    g_autoptr(GError) error = NULL;
+
+    if (plt_target_check_write(runner->target, &error))
+        return TRUE;
+    g_free(runner->run->status_detail);
+    runner->run->status_detail = g_strdup(error->message);
+    return FALSE;
+}
+
 PltLoadEnd plt_runner_load(PltRunner *runner, const struct plt_workload *workload, struct plt_engine **engine,
                            struct plt_engine_result *result)
 {
-    struct plt_engine_target target = {
-        .fd = runner->file.fd,
-        .length = runner->file.size / workload->block * workload->block,
-        .logical_block = runner->file.logical_block,
-        .memory_align = runner->file.memory_align,
-    };
+    struct plt_engine_target target;
     struct plt_engine_error error;
     gulong handler;
 
+    *engine = NULL;
+    if (plt_workload_changes_data(workload) && !plt_runner_may_write(runner))
+        return PLT_LOAD_FAILED;
+    plt_target_get_engine(runner->target, workload->block, &target);
     *engine = runner->engine = plt_engine_new(workload, &target, &error);
     if (*engine == NULL) {
         set_detail(runner, &error);
@@ -175,7 +185,10 @@ static guint32 prepare_block(guint64 size)
  * first cell. */
 static gboolean settle(PltRunner *runner)
 {
-    if (fsync(runner->file.fd) == 0)
+    struct plt_engine_target target;
+
+    plt_target_get_engine(runner->target, 512, &target);
+    if (fsync(target.fd) == 0)
         return TRUE;
     g_free(runner->run->status_detail);
     runner->run->status_detail =
@@ -207,8 +220,9 @@ PltLoadEnd plt_runner_prepare(PltRunner *runner)
     plt_engine_free(engine);
     if (end == PLT_LOAD_DONE && !settle(runner))
         return PLT_LOAD_FAILED;
-    if (end == PLT_LOAD_DONE && !plt_test_file_is_written(runner->file.fd, plan->size))
-        plt_runner_remark(runner, "not-written-extents", plt_folder_fstype(runner->folder));
+    if (end == PLT_LOAD_DONE && !plt_target_is_written(runner->target))
+        plt_runner_remark(runner, "not-written-extents",
+                          plt_folder_fstype(plt_target_get_folder(runner->target)));
     return end;
 }
 
@@ -268,7 +282,7 @@ PltLoadEnd plt_runner_measure(PltRunner *runner, const PltStep *step)
 
         cell_run->warmup = i < step->warmup_runs;
         workload.seed = plt_step_run_seed(step, i);
-        workload.ramp_ns = i == 0 ? FIRST_RAMP_NS : RAMP_NS;
+        workload.ramp_ns = workload.bytes != 0 ? 0 : i == 0 ? FIRST_RAMP_NS : RAMP_NS;
         g_ptr_array_add(cell->runs, cell_run);
         runner->progress.run = i;
         plt_runner_set_phase(runner, cell_run->warmup ? PLT_RUNNER_WARMUP : PLT_RUNNER_MEASURING,

@@ -8,8 +8,7 @@
 /* A run on its way. All of it belongs to the runner's thread. */
 typedef struct {
     PltPlan *plan;
-    PltFolder *folder;
-    PltTestFile file;
+    PltTarget *target;
     PltRun *run;
     PltRecorder *recorder;
     GCancellable *cancellable;
@@ -50,8 +49,14 @@ typedef enum {
 PltLoadEnd plt_runner_load(PltRunner *runner, const struct plt_workload *workload, struct plt_engine **engine,
                            struct plt_engine_result *result);
 
-/* Writes the whole test file, so that nothing is ever read that was not written. */
+/* Writes all that the plan works on, so that nothing is ever read that was not written. */
 PltLoadEnd plt_runner_prepare(PltRunner *runner);
+
+/* Erases the drive as STEP says. */
+PltLoadEnd plt_runner_purge(PltRunner *runner, const PltStep *step);
+
+/* The guard, before anything changes data. FALSE sets run->status_detail. */
+gboolean plt_runner_may_write(PltRunner *runner);
 
 /* Measures a cell: its warm-ups, then its runs. */
 PltLoadEnd plt_runner_measure(PltRunner *runner, const PltStep *step);

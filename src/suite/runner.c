@@ -41,7 +41,7 @@ void plt_runner_set_phase(PltRunner *runner, PltRunnerPhase phase, guint64 part_
     plt_runner_show(runner, NULL);
 }
 
-static PltRun *make_run(const PltPlan *plan, PltFolder *folder)
+static PltRun *make_run(const PltPlan *plan, PltTarget *target)
 {
     PltRun *run = plt_run_new();
 
@@ -54,25 +54,31 @@ static PltRun *make_run(const PltPlan *plan, PltFolder *folder)
     run->started_us = g_get_real_time();
     run->program = g_strdup("Plateau " PLT_VERSION);
     run->parameters = json_node_copy(plan->parameters);
-    run->target = plt_folder_to_json(folder);
-    run->drive = plt_folder_drives_to_json(folder);
+    run->target = plt_target_to_json(target);
+    run->drive = plt_target_drives_to_json(target);
     run->platform = plt_platform_to_json();
-    plt_folder_add_warnings(folder, plan->size, run->warnings);
+    plt_target_add_warnings(target, plan, run->warnings);
     plt_platform_add_warnings(run->warnings);
     return run;
 }
 
-/* Interruptible, so that a stop takes effect at once. */
+/*
+ * Interruptible, so that a stop takes effect at once. By the wall's clock: a computer that sleeps meanwhile
+ * has rested for that long too.
+ */
 static PltLoadEnd rest(PltRunner *runner, guint64 ms)
 {
-    gint64 until = g_get_monotonic_time() + (gint64)ms * 1000;
+    gint64 until = g_get_real_time() + (gint64)ms * 1000;
+    gint64 now;
 
     plt_runner_set_phase(runner, PLT_RUNNER_RESTING, ms);
-    while (g_get_monotonic_time() < until) {
-        gint64 left_ms = (until - g_get_monotonic_time()) / 1000 + 1;
+    while ((now = g_get_real_time()) < until) {
+        /* A clock that was set back must not make the rest longer than it was to be. */
+        gint64 left_ms = MIN((until - now) / 1000 + 1, (gint64)ms);
         GPollFD poll_fd = {.events = G_IO_IN};
         gboolean can_wait = g_cancellable_make_pollfd(runner->cancellable, &poll_fd);
 
+        until = MIN(until, now + (gint64)ms * 1000);
         g_poll(&poll_fd, can_wait ? 1 : 0, (gint)MIN(left_ms, 100));
         if (can_wait)
             g_cancellable_release_fd(runner->cancellable);
@@ -85,7 +91,8 @@ static PltLoadEnd rest(PltRunner *runner, guint64 ms)
 
 static gboolean fits_block(const PltRunner *runner, const PltStep *step)
 {
-    return step->kind != PLT_STEP_MEASURE || step->workload.block % runner->file.logical_block == 0;
+    return step->kind != PLT_STEP_MEASURE ||
+           step->workload.block % plt_target_get_logical_block(runner->target) == 0;
 }
 
 /* A suite may sweep over blocks that this drive cannot do; cells that it insists on must all be possible
@@ -101,7 +108,7 @@ static gboolean check_blocks(const PltRunner *runner, GError **error)
             error, PLT_ERROR, PLT_ERROR_REFUSED,
             _("%s has blocks of %u bytes, which is no multiple of this drive's %u; choose a suite with other "
               "blocks, or another folder"),
-            step->cell.label, step->workload.block, runner->file.logical_block);
+            step->cell.label, step->workload.block, plt_target_get_logical_block(runner->target));
         return FALSE;
     }
     return TRUE;
@@ -112,6 +119,8 @@ static PltLoadEnd run_step(PltRunner *runner, const PltStep *step)
     switch (step->kind) {
     case PLT_STEP_REST:
         return rest(runner, step->rest_ms);
+    case PLT_STEP_PURGE:
+        return plt_runner_purge(runner, step);
     case PLT_STEP_MEASURE:
         if (fits_block(runner, step))
             return plt_runner_measure(runner, step);
@@ -123,7 +132,7 @@ static PltLoadEnd run_step(PltRunner *runner, const PltStep *step)
 
 static PltLoadEnd run_steps(PltRunner *runner)
 {
-    PltLoadEnd end = plt_runner_prepare(runner);
+    PltLoadEnd end = runner->plan->prepare ? plt_runner_prepare(runner) : PLT_LOAD_DONE;
 
     for (guint i = 0; i < runner->plan->steps->len && end == PLT_LOAD_DONE; i++) {
         runner->progress.step = i;
@@ -177,7 +186,7 @@ static void execute(PltRunner *runner)
     plt_runner_set_phase(runner, PLT_RUNNER_ENDED, 0);
 }
 
-PltRun *plt_runner_execute(PltPlan *plan, PltFolder *folder, const char *library_path, PltRunnerFunc func,
+PltRun *plt_runner_execute(PltPlan *plan, PltTarget *target, const char *library_path, PltRunnerFunc func,
                            gpointer user, GCancellable *cancellable, GError **error)
 {
     g_autofree char *default_path = library_path == NULL ? plt_library_default_path() : NULL;
@@ -186,23 +195,24 @@ PltRun *plt_runner_execute(PltPlan *plan, PltFolder *folder, const char *library
         cancellable != NULL ? g_object_ref(cancellable) : g_cancellable_new();
     g_autoptr(PltRun) run = NULL;
     PltRunner runner = {
-        .plan = plan, .folder = folder, .func = func, .user = user, .cancellable = own_cancellable};
+        .plan = plan, .target = target, .func = func, .user = user, .cancellable = own_cancellable};
     /* Flushing the library each second would itself be load on the drive that is measured. */
-    gboolean shared = plt_folder_shares_drive(folder, path);
+    gboolean shared = plt_target_shares_drive(target, path);
 
-    if (!plt_folder_make_test_file(folder, plan->size, plan->smallest_block, &runner.file, error))
+    plt_plan_fit(plan, plt_target_get_length(target), plt_target_get_folder(target) == NULL);
+    if (!plt_target_open(target, plan, own_cancellable, error))
         return NULL;
     if (!check_blocks(&runner, error)) {
-        plt_test_file_close(&runner.file);
+        plt_target_close(target);
         return NULL;
     }
-    run = make_run(plan, folder);
+    run = make_run(plan, target);
     if (shared)
         plt_warning_add(run->warnings, "library-shares-drive", NULL);
     runner.run = run;
     runner.recorder = plt_recorder_new(path, run, !shared, error);
     if (runner.recorder == NULL) {
-        plt_test_file_close(&runner.file);
+        plt_target_close(target);
         return NULL;
     }
     run->id = plt_recorder_run_id(runner.recorder);
@@ -216,6 +226,6 @@ PltRun *plt_runner_execute(PltPlan *plan, PltFolder *folder, const char *library
     g_hash_table_unref(runner.ceilings);
     g_free(runner.seen);
     g_free(runner.now);
-    plt_test_file_close(&runner.file);
+    plt_target_close(target);
     return g_steal_pointer(&run);
 }

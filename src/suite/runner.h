@@ -3,14 +3,15 @@
 
 #include <gio/gio.h>
 
-#include "drive/folder.h"
 #include "suite/plan.h"
+#include "suite/target.h"
 
 typedef enum {
     PLT_RUNNER_PREPARING, /* the test file is written */
     PLT_RUNNER_WARMUP,
     PLT_RUNNER_MEASURING,
     PLT_RUNNER_RESTING,
+    PLT_RUNNER_PURGING,
     PLT_RUNNER_ENDED,
 } PltRunnerPhase;
 
@@ -37,10 +38,10 @@ typedef void (*PltRunnerFunc)(const PltRunnerProgress *progress, const struct pl
                               gpointer user);
 
 /*
- * Executes PLAN on FOLDER in the calling thread, records it into the library at LIBRARY_PATH (NULL = default)
- * and returns the whole run (never NULL once the target could be opened), complete or not: its status says
- * how it ended. NULL with ERROR only when it could not start (refused target, no space, library not
- * writable). CANCELLABLE ends it within 100 ms with what was measured kept.
+ * Fits PLAN to TARGET and executes it in the calling thread, records it into the library at LIBRARY_PATH
+ * (NULL = default) and returns the whole run (never NULL once the target could be opened), complete or not:
+ * its status says how it ended. NULL with ERROR only when it could not start (refused target, no space,
+ * library not writable). CANCELLABLE ends it within 100 ms with what was measured kept.
  */
-PltRun *plt_runner_execute(PltPlan *plan, PltFolder *folder, const char *library_path, PltRunnerFunc func,
+PltRun *plt_runner_execute(PltPlan *plan, PltTarget *target, const char *library_path, PltRunnerFunc func,
                            gpointer user, GCancellable *cancellable, GError **error);

@@ -226,6 +226,36 @@ static const struct key measure_keys[] = {
     {NULL, NULL, FALSE},
 };
 
+static gboolean read_share(PltSection *section, const char *value, GError **error)
+{
+    return plt_value_percent(value, 1, 100, &section->share_percent, error);
+}
+
+static gboolean read_method(PltSection *section, const char *value, GError **error)
+{
+    const char *const names[] = {
+        plt_purge_method_name(PLT_PURGE_AUTO), plt_purge_method_name(PLT_PURGE_SANITIZE),
+        plt_purge_method_name(PLT_PURGE_FORMAT), plt_purge_method_name(PLT_PURGE_DISCARD), NULL};
+    guint index = 0;
+
+    if (!plt_value_choice(value, names, &index, error))
+        return FALSE;
+    return plt_purge_method_from_name(names[index], &section->purge_method);
+}
+
+/* A pass over the target: sequential, one thread, one block size and one depth. */
+static const struct key pass_keys[] = {
+    {"block", read_block, TRUE},          {"queue", read_queue, TRUE},
+    {"share", read_share, FALSE},         {"rate_write", read_rate_write, FALSE},
+    {"rate_read", read_rate_read, FALSE}, {"tag", read_tag, FALSE},
+    {"label", read_label, FALSE},         {NULL, NULL, FALSE},
+};
+
+static const struct key purge_keys[] = {
+    {"method", read_method, FALSE},
+    {NULL, NULL, FALSE},
+};
+
 static const struct key rest_keys[] = {
     {"time", read_rest, TRUE},
     {NULL, NULL, FALSE},
@@ -236,6 +266,9 @@ static const struct key rest_keys[] = {
 static const struct kind kinds[] = {
     {"measure", PLT_SECTION_MEASURE, measure_keys, PLT_SETTINGS_STEP, FALSE},
     {"rest", PLT_SECTION_REST, rest_keys, 0, FALSE},
+    {"fill", PLT_SECTION_FILL, pass_keys, PLT_SETTING_TICK, FALSE},
+    {"read-all", PLT_SECTION_READ_ALL, pass_keys, PLT_SETTING_TICK, FALSE},
+    {"purge", PLT_SECTION_PURGE, purge_keys, 0, TRUE},
 };
 
 void plt_section_free(PltSection *section)
@@ -258,6 +291,7 @@ static PltSection *section_new(const PltKeyfileGroup *group)
 
     section->name = g_strdup(group->name);
     section->line = group->line;
+    section->share_percent = 100;
     section->blocks = g_array_new(FALSE, FALSE, sizeof(guint32));
     section->queues = g_array_new(FALSE, FALSE, sizeof(guint));
     section->threads = g_array_new(FALSE, FALSE, sizeof(guint));
@@ -376,9 +410,18 @@ static const char *find_conflict(const PltSection *section)
         return _("streams=separate needs pattern=sequential; for random use slices=yes");
     if (section->slices && section->pattern != PLT_PATTERN_RANDOM)
         return _("slices=yes needs pattern=random; for sequential use streams=separate");
+    if (section->kind != PLT_SECTION_MEASURE && rows > 1)
+        return _("a pass has one block size and one queue depth");
     if (section->label != NULL && rows > 1)
         return _("a label can name only one row, but the lists of this step make several");
     return NULL;
+}
+
+static void add_pass_op(PltSection *section)
+{
+    PltCellOp op = section->kind == PLT_SECTION_FILL ? PLT_CELL_WRITE : PLT_CELL_READ;
+
+    g_array_append_val(section->ops, op);
 }
 
 static gboolean complete(const PltKeyfile *file, PltSection *section, GError **error)
@@ -386,8 +429,10 @@ static gboolean complete(const PltKeyfile *file, PltSection *section, GError **e
     const guint one = 1;
     const char *conflict;
 
-    if (section->kind != PLT_SECTION_MEASURE)
+    if (!plt_section_measures(section))
         return TRUE;
+    if (section->kind != PLT_SECTION_MEASURE)
+        add_pass_op(section);
     if (section->threads->len == 0)
         g_array_append_val(section->threads, one);
 
@@ -419,6 +464,12 @@ PltSection *plt_section_parse(const PltKeyfile *file, const PltKeyfileGroup *gro
     if (!check_required(file, group, kind, error) || !complete(file, section, error))
         return NULL;
     return g_steal_pointer(&section);
+}
+
+gboolean plt_section_measures(const PltSection *section)
+{
+    return section->kind == PLT_SECTION_MEASURE || section->kind == PLT_SECTION_FILL ||
+           section->kind == PLT_SECTION_READ_ALL;
 }
 
 gboolean plt_section_erases(const PltSection *section)

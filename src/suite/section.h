@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "drive/purge.h"
 #include "suite/keyfile.h"
 #include "suite/settings.h"
 #include "suite/suite.h"
@@ -8,16 +9,21 @@
 typedef enum {
     PLT_SECTION_MEASURE,
     PLT_SECTION_REST,
+    PLT_SECTION_FILL,     /* a measured sequential write over a share of the target, once */
+    PLT_SECTION_READ_ALL, /* likewise a read */
+    PLT_SECTION_PURGE,    /* the whole drive is erased */
 } PltSectionKind;
 
-/* One step of a suite file: a sweep of measured cells, or a rest. */
+/* One step of a suite file: a sweep of measured cells, a pass over the target, a rest, a purge. */
 typedef struct {
     char *name;
     guint line;
     PltSectionKind kind;
-    guint64 rest_ms; /* REST */
+    guint64 rest_ms;             /* REST */
+    PltPurgeMethod purge_method; /* PURGE */
+    guint share_percent;         /* FILL, READ_ALL: of the target, from its beginning */
 
-    struct plt_settings settings; /* MEASURE, as all below */
+    struct plt_settings settings; /* MEASURE, FILL, READ_ALL, as all below */
     enum plt_pattern pattern;
     GArray *blocks;  /* guint32 */
     GArray *queues;  /* guint */
@@ -36,6 +42,9 @@ typedef struct {
 } PltSection;
 
 PltSection *plt_section_parse(const PltKeyfile *file, const PltKeyfileGroup *group, GError **error);
+/* TRUE for kinds that make cells. */
+gboolean plt_section_measures(const PltSection *section);
+
 void plt_section_free(PltSection *section);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(PltSection, plt_section_free)
 

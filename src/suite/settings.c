@@ -33,6 +33,10 @@ static gboolean read_size(struct plt_settings *settings, const char *value, GErr
 {
     guint64 size = 0;
 
+    if (strcmp(value, "all") == 0) {
+        settings->size = PLT_SIZE_ALL;
+        return TRUE;
+    }
     if (!plt_value_size(value, SIZE_MIN, SIZE_MAX_BYTES, &size, error))
         return FALSE;
     if (size % SIZE_MIN != 0) {

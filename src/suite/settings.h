@@ -26,9 +26,12 @@ enum plt_setting {
     (PLT_SETTING_RUNS | PLT_SETTING_WARMUP | PLT_SETTING_SECONDS | PLT_SETTING_MIX | PLT_SETTING_SCORE | \
      PLT_SETTING_GENERATOR | PLT_SETTING_TICK)
 
+/* All that the target has: the whole drive or range, or what is free in a folder but for a margin. */
+#define PLT_SIZE_ALL G_MAXUINT64
+
 struct plt_settings {
     guint set;    /* which of the following count */
-    guint64 size; /* bytes of the test file */
+    guint64 size; /* bytes of the test file, or of the drive; PLT_SIZE_ALL */
     guint runs;
     guint warmup; /* discarded runs before them */
     guint64 duration_ms;

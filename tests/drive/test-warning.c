@@ -9,7 +9,8 @@ static const char *const agreed[] = {
     "host-limited",    "plain-buffers",         "clock-system",
     "shallow-queue",   "library-shares-drive",  "too-fast",
     "stalls",          "not-written-extents",   "queue-beyond-tags",
-    "no-response",     "test-file-not-removed",
+    "no-response",     "test-file-not-removed", "suspended",
+    "raw-content",
 };
 
 static void check_format(const char *id)

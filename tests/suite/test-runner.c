@@ -20,7 +20,8 @@ static const char *const cell_order[] = {"seq1m-q2t1-read",  "rnd4k-q4t2-read", 
 
 typedef struct {
     char *folder_path, *library_path;
-    PltFolder *folder; /* NULL: the test's folder cannot be measured */
+    PltFolder *folder; /* NULL once it was given to a run */
+    gboolean opened;
     PltPlan *plan;
 } Fixture;
 
@@ -37,6 +38,7 @@ static void set_up(Fixture *f, gconstpointer overrides_text)
     g_assert_cmpint(g_mkdir(f->folder_path, 0700), ==, 0);
     f->library_path = g_strdup_printf("%s.db", f->folder_path);
     f->folder = plt_folder_open(f->folder_path, TRUE, &error);
+    f->opened = f->folder != NULL;
     g_clear_error(&error);
     if (overrides_text != NULL) {
         g_auto(GStrv) assignments = g_strsplit(overrides_text, " ", -1);
@@ -67,10 +69,17 @@ static void tear_down(Fixture *f, gconstpointer unused)
 
 static gboolean must_skip(const Fixture *f, const GError *error)
 {
-    if (f->folder != NULL && !g_error_matches(error, PLT_ERROR, PLT_ERROR_UNSUPPORTED))
+    if (f->opened && !g_error_matches(error, PLT_ERROR, PLT_ERROR_UNSUPPORTED))
         return FALSE;
     g_test_skip("the build folder's file system cannot be measured");
     return TRUE;
+}
+
+static PltRun *execute(Fixture *f, GCancellable *cancellable, GError **error)
+{
+    g_autoptr(PltTarget) target = plt_target_new_folder(g_steal_pointer(&f->folder));
+
+    return plt_runner_execute(f->plan, target, f->library_path, NULL, NULL, cancellable, error);
 }
 
 static void check_cell(const PltCell *cell, const char *id)
@@ -99,9 +108,7 @@ static void check_cell(const PltCell *cell, const char *id)
 static void test_complete(Fixture *f, gconstpointer unused)
 {
     g_autoptr(GError) error = NULL;
-    g_autoptr(PltRun) run =
-        f->folder != NULL ? plt_runner_execute(f->plan, f->folder, f->library_path, NULL, NULL, NULL, &error)
-                          : NULL;
+    g_autoptr(PltRun) run = f->folder != NULL ? execute(f, NULL, &error) : NULL;
     g_autoptr(PltLibrary) library = NULL;
     g_autoptr(PltRun) stored = NULL;
 
@@ -165,7 +172,8 @@ static void on_ended(PltJob *job, gpointer user)
 
 static PltJob *run_job(Fixture *f, Watch *watch)
 {
-    PltJob *job = plt_job_new(g_steal_pointer(&f->plan), g_steal_pointer(&f->folder), f->library_path);
+    PltJob *job = plt_job_new(g_steal_pointer(&f->plan), plt_target_new_folder(g_steal_pointer(&f->folder)),
+                              f->library_path);
 
     watch->loop = g_main_loop_new(NULL, FALSE);
     g_signal_connect(job, "progress", G_CALLBACK(on_progress), watch);
@@ -318,7 +326,8 @@ static void test_dropped(Fixture *f, gconstpointer unused)
 
     if (must_skip(f, NULL))
         return;
-    job = plt_job_new(g_steal_pointer(&f->plan), g_steal_pointer(&f->folder), f->library_path);
+    job = plt_job_new(g_steal_pointer(&f->plan), plt_target_new_folder(g_steal_pointer(&f->folder)),
+                      f->library_path);
     watch.loop = g_main_loop_new(NULL, FALSE);
     g_signal_connect(job, "window-ended", G_CALLBACK(on_window_ended), &watch);
     g_signal_connect(job, "ended", G_CALLBACK(on_ended), &watch);
@@ -342,7 +351,7 @@ static void test_cancelled_before(Fixture *f, gconstpointer unused)
     if (must_skip(f, NULL))
         return;
     g_cancellable_cancel(cancellable);
-    run = plt_runner_execute(f->plan, f->folder, f->library_path, NULL, NULL, cancellable, &error);
+    run = execute(f, cancellable, &error);
     if (must_skip(f, error))
         return;
     g_assert_no_error(error);
