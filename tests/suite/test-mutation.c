@@ -129,6 +129,7 @@ static void check_suite(PltSuite *suite)
 
     g_assert_no_error(error);
     g_assert_cmpuint(plan->steps->len, >, 0);
+    plt_plan_fit(plan, G_GUINT64_CONSTANT(64) << 30, TRUE);
     target.length = plan->size;
     for (guint i = 0; i < plan->steps->len; i++) {
         const PltStep *step = g_ptr_array_index(plan->steps, i);

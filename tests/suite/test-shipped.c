@@ -231,6 +231,55 @@ static void test_as_ssd(void)
     g_assert_cmpuint(plan->size / 64, ==, 16 * MIB);
 }
 
+/* Suites that cover a drive: what they write of 64 GiB, and whether they do before the first step. */
+static const struct {
+    const char *id;
+    gboolean erases, writes;
+    guint64 written_gib;
+    guint64 rest_ms;
+} passes[] = {
+    {"fill-drive", TRUE, TRUE, 128, 1800000},
+    {"fill-free-space", FALSE, TRUE, 64, 0},
+    {"linear-read", FALSE, FALSE, 0, 0},
+};
+
+static void test_passes(void)
+{
+    for (gsize p = 0; p < G_N_ELEMENTS(passes); p++) {
+        g_autoptr(PltSuite) suite = plt_suite_find(passes[p].id, NULL);
+        g_autoptr(PltPlan) plan = plt_plan_new(suite, NULL, 0, 1, NULL);
+        guint64 written = 0, rest_ms = 0;
+
+        g_assert_cmpuint(plan->size, ==, PLT_SIZE_ALL);
+        plt_plan_fit(plan, 64 * GIB, TRUE);
+        g_assert_cmpuint(plan->size, ==, 64 * GIB);
+        g_assert_false(plan->prepare);
+        g_assert_true(plt_suite_erases(suite) == passes[p].erases);
+        g_assert_true(plan->writes == passes[p].writes);
+        for (guint i = 0; i < plan->steps->len; i++) {
+            const PltStep *step = g_ptr_array_index(plan->steps, i);
+
+            written += step->estimated_written;
+            rest_ms += step->rest_ms;
+            g_assert_true(step->kind != PLT_STEP_MEASURE || step->workload.bytes == 64 * GIB);
+        }
+        g_assert_cmpuint(written, ==, passes[p].written_gib * GIB);
+        g_assert_cmpuint(plan->estimated_written, ==, written);
+        g_assert_cmpuint(rest_ms, ==, passes[p].rest_ms);
+    }
+}
+
+/* A file is written before it is read; a drive is not. */
+static void test_prepare(void)
+{
+    g_autoptr(PltSuite) suite = plt_suite_find("linear-read", NULL);
+    g_autoptr(PltPlan) plan = plt_plan_new(suite, NULL, 0, 1, NULL);
+
+    plt_plan_fit(plan, 64 * GIB, FALSE);
+    g_assert_true(plan->prepare);
+    g_assert_cmpuint(plan->estimated_written, ==, 64 * GIB);
+}
+
 /* Nothing is shipped that this test does not know, and all of it reads without an error. */
 static void test_all(void)
 {
@@ -238,7 +287,7 @@ static void test_all(void)
     g_autoptr(GPtrArray) list = plt_suite_list(errors);
 
     g_assert_cmpuint(errors->len, ==, 0);
-    g_assert_cmpuint(list->len, ==, G_N_ELEMENTS(suites) + 1);
+    g_assert_cmpuint(list->len, ==, G_N_ELEMENTS(suites) + 1 + G_N_ELEMENTS(passes));
     g_assert_cmpstr(plt_suite_id(g_ptr_array_index(list, 0)), ==, "quick");
 }
 
@@ -249,8 +298,10 @@ static void test_engine_takes_all(void)
 
     for (guint s = 0; s < list->len; s++) {
         g_autoptr(PltPlan) plan = plt_plan_new(g_ptr_array_index(list, s), NULL, 0, 1, NULL);
-        const struct plt_engine_target target = {.fd = -1, .length = plan->size, .logical_block = 512};
+        struct plt_engine_target target = {.fd = -1, .logical_block = 512};
 
+        plt_plan_fit(plan, 64 * GIB, TRUE);
+        target.length = plan->size;
         for (guint i = 0; i < plan->steps->len; i++) {
             const PltStep *step = g_ptr_array_index(plan->steps, i);
             char text[256] = "";
@@ -275,6 +326,8 @@ int main(int argc, char **argv)
     g_test_add_func("/suite/shipped/as-ssd-slices", test_as_ssd);
     g_test_add_data_func("/suite/shipped/cdm-demo-no-mix", "cdm-demo", test_no_mix);
     g_test_add_data_func("/suite/shipped/blocksize-sweep-no-mix", "blocksize-sweep", test_no_mix);
+    g_test_add_func("/suite/shipped/passes", test_passes);
+    g_test_add_func("/suite/shipped/prepare", test_prepare);
     g_test_add_func("/suite/shipped/all", test_all);
     g_test_add_func("/suite/shipped/engine-takes-all", test_engine_takes_all);
     return g_test_run();
