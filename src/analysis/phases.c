@@ -70,10 +70,10 @@ static double smooth_rate(const struct plt_series *series, size_t from, size_t t
 }
 
 /* The slices of FROM to TO - 1 on one side of the threshold. ROOM has space for all of them. */
-static struct plt_phase phase_of(const struct plt_series *series, size_t from, size_t to, double threshold,
+static struct plt_level phase_of(const struct plt_series *series, size_t from, size_t to, double threshold,
                                  bool fast, double *room)
 {
-    struct plt_phase phase = {0};
+    struct plt_level phase = {0};
     size_t n = 0;
 
     for (size_t i = from; i < to; i++) {

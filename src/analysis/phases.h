@@ -9,7 +9,7 @@
  * averages differ by more than 25 % of the slower one, and the split explains 80 % of the variance or more,
  * which the halves of one noisy level (64 %) or of a slope (75 %) do not.
  */
-struct plt_phase {
+struct plt_level {
     double bytes;
     double seconds;
     double average_bps;
@@ -19,8 +19,8 @@ struct plt_phase {
 struct plt_phases {
     bool found;
     double threshold_bps;  /* between the two */
-    struct plt_phase slow; /* on drives with a folding cache: folding */
-    struct plt_phase fast; /* and: direct writes */
+    struct plt_level slow; /* on drives with a folding cache: folding */
+    struct plt_level fast; /* and: direct writes */
 };
 
 /* Of slices FROM to TO - 1. */

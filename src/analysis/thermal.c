@@ -17,6 +17,11 @@
 #define STEADY_C 1.0    /* … within this: sensors have steps of 1 °C */
 #define MIN_STEADY_S 30 /* and readings over at least so long */
 
+double plt_analysis_heat_limit(double warning_c)
+{
+    return warning_c - NEAR_C;
+}
+
 double plt_analysis_heat_at(const struct plt_heat *heat, size_t n, double seconds)
 {
     size_t low = 0, high = n;
@@ -122,7 +127,7 @@ void plt_analysis_thermal(const struct plt_series *series, double from_s, const 
 {
     size_t first = from_s > 0 ? (size_t)ceil(from_s) : 0;
 
-    *thermal = (struct plt_thermal){.limit_c = warning_c - NEAR_C};
+    *thermal = (struct plt_thermal){.limit_c = plt_analysis_heat_limit(warning_c)};
     find_range(heat, n, thermal);
     find_steady(heat, n, thermal);
     if (series->failed)

@@ -41,5 +41,8 @@ struct plt_thermal {
 void plt_analysis_thermal(const struct plt_series *series, double from_s, const struct plt_heat *heat,
                           size_t n, double warning_c, struct plt_thermal *thermal);
 
+/* °C from which a drop counts as throttling, for a drive that warns at WARNING_C. */
+double plt_analysis_heat_limit(double warning_c);
+
 /* °C at SECONDS: the last reading up to then that is not older than 5 s; NAN if there is none. */
 double plt_analysis_heat_at(const struct plt_heat *heat, size_t n, double seconds);

@@ -22,6 +22,7 @@ typedef struct {
 static const Format formats[] = {
     {"json", TRUE, plt_export_json},
     {"csv", FALSE, plt_export_csv},
+    {"analysis-csv", FALSE, plt_export_analysis_csv},
     {"samples-csv", TRUE, plt_export_samples_csv},
     {"cdm", FALSE, plt_export_cdm_text},
     {"markdown", FALSE, plt_export_markdown},
@@ -61,7 +62,7 @@ static PltExit run_export(char **argv)
     PltExit status;
     const GOptionEntry entries[] = {
         {"format", 'f', G_OPTION_FLAG_NONE, G_OPTION_ARG_STRING, &name,
-         N_("json, csv, samples-csv, cdm or markdown"), N_("FORMAT")},
+         N_("json, csv, samples-csv, analysis-csv, cdm or markdown"), N_("FORMAT")},
         {"output", 'o', G_OPTION_FLAG_NONE, G_OPTION_ARG_FILENAME, &output,
          N_("Write to FILE; without it, or with “-”, to standard output"), N_("FILE")},
         plt_store_option(&library),
@@ -72,9 +73,10 @@ static PltExit run_export(char **argv)
         return status;
     format = find_format(name);
     if (format == NULL) {
-        plt_output_error(name == NULL
-                             ? _("--format is missing: json, csv, samples-csv, cdm or markdown")
-                             : _("there is no such format: json, csv, samples-csv, cdm or markdown"));
+        plt_output_error(
+            name == NULL
+                ? _("--format is missing: json, csv, samples-csv, analysis-csv, cdm or markdown")
+                : _("there is no such format: json, csv, samples-csv, analysis-csv, cdm or markdown"));
         return PLT_EXIT_USAGE;
     }
     return export_result(library, words[0], format, output);
@@ -85,10 +87,11 @@ const PltCommand plt_command_export = {
     .arguments = "ID",
     .summary = N_("Write one run as JSON, CSV, Markdown or text"),
     .details = N_("ID is a run's number, the beginning of its uuid, or “last”.\n\nFormats:\n"
-                  "  json         everything, samples too (plateau.run/1)\n"
-                  "  csv          a line per measured window and direction\n"
-                  "  samples-csv  a line per 100 ms of measuring\n"
-                  "  cdm          the text layout of CrystalDiskMark 9\n"
-                  "  markdown     a table for a review"),
+                  "  json          everything, samples too (plateau.run/1)\n"
+                  "  csv           a line per measured window and direction\n"
+                  "  samples-csv   a line per 100 ms of measuring\n"
+                  "  analysis-csv  a line per figure: caches, phases, throttling\n"
+                  "  cdm           the text layout of CrystalDiskMark 9\n"
+                  "  markdown      a table for a review"),
     .run = run_export,
 };

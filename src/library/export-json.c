@@ -223,6 +223,7 @@ static JsonObject *cell_object(const PltCell *cell, Later *later)
     set_text(object, "op", plt_cell_op_name(spec->op));
     json_object_set_int_member(object, "read_percent", spec->read_percent);
     set_text(object, "sync", plt_cell_sync_name(spec->sync));
+    set_text(object, "role", spec->role);
     set_text(object, "score_rule", plt_score_rule_name(cell->score_rule));
     json_object_set_member(object, "score", score_node(cell));
     set_number(object, "median_bps", plt_cell_median_bps(cell));
@@ -260,6 +261,20 @@ static JsonArray *event_array(const GPtrArray *events)
     return array;
 }
 
+/* Pairs: µs since 1970 and °C. */
+static JsonArray *temperature_array(const GArray *temperatures)
+{
+    JsonArray *array = json_array_sized_new(temperatures->len);
+    for (guint i = 0; i < temperatures->len; i++) {
+        const PltTemperature *one = &g_array_index(temperatures, PltTemperature, i);
+        JsonArray *pair = json_array_sized_new(2);
+        json_array_add_int_element(pair, one->at_us);
+        json_array_add_double_element(pair, one->celsius);
+        json_array_add_array_element(array, pair);
+    }
+    return array;
+}
+
 static JsonObject *suite_object(const PltRun *run)
 {
     JsonObject *object = json_object_new();
@@ -293,6 +308,8 @@ static JsonNode *run_node(const PltRun *run, Later *later)
     json_object_set_array_member(object, "warnings", warning_array(run->warnings));
     json_object_set_array_member(object, "events", event_array(run->events));
     json_object_set_array_member(object, "cells", cells);
+    set_document(object, "analysis", run->analysis);
+    json_object_set_array_member(object, "temperatures", temperature_array(run->temperatures));
 
     JsonNode *node = json_node_new(JSON_NODE_OBJECT);
     json_node_take_object(node, object);

@@ -9,6 +9,7 @@
 #include <math.h>
 
 #include "library/document.h"
+#include "library/export-analysis.h"
 #include "library/export-facts.h"
 #include "library/export-rows.h"
 
@@ -134,6 +135,37 @@ static void add_runs_table(GString *text, const PltRun *run)
     g_string_append_c(text, '\n');
 }
 
+static void add_analysis_row(GString *text, const PltExportTable *table, guint row)
+{
+    g_string_append_c(text, '|');
+    for (guint i = 0; i < table->n_columns; i++) {
+        g_autofree char *cell = escape(g_ptr_array_index(table->cells, row * table->n_columns + i));
+        g_string_append_printf(text, " %s |", cell);
+    }
+}
+
+static void add_analysis(GString *text, const PltRun *run)
+{
+    g_autoptr(GPtrArray) tables = plt_export_analysis(run);
+    for (guint i = 0; i < tables->len; i++) {
+        const PltExportTable *table = g_ptr_array_index(tables, i);
+        g_autofree char *title = escape(table->title);
+        g_string_append_printf(text, "**%s**\n\n", title);
+        for (guint row = 0; row < table->cells->len / table->n_columns; row++) {
+            add_analysis_row(text, table, row);
+            if (row == 0)
+                add_alignment(text, (int)table->n_columns - 1);
+            else
+                g_string_append_c(text, '\n');
+        }
+        g_string_append_c(text, '\n');
+        for (guint k = 0; k < table->notes->len; k++) {
+            g_autofree char *note = escape(g_ptr_array_index(table->notes, k));
+            g_string_append_printf(text, "%s\n\n", note);
+        }
+    }
+}
+
 static void add_heading(GString *text, const PltRun *run)
 {
     g_autofree char *model = plt_document_drive(run->drive);
@@ -156,6 +188,7 @@ char *plt_export_markdown(const PltRun *run)
         add_mix_table(text, rows, g_array_index(mixes, guint, i));
     if (plt_export_has_repeats(run))
         add_runs_table(text, run);
+    add_analysis(text, run);
 
     g_autoptr(GPtrArray) facts = plt_export_facts(run);
     for (guint i = 0; i < facts->len; i++) {

@@ -7,6 +7,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "library/export-analysis.h"
 #include "library/export-facts.h"
 #include "library/export-rows.h"
 #include "library/grid.h"
@@ -122,6 +123,23 @@ static void add_spread(GString *text, const PltRun *run)
     g_string_append_c(text, '\n');
 }
 
+/* The tables of the analysis: title, grid, sentences. */
+static void add_analysis(GString *text, const PltRun *run)
+{
+    g_autoptr(GPtrArray) tables = plt_export_analysis(run);
+    for (guint i = 0; i < tables->len; i++) {
+        const PltExportTable *table = g_ptr_array_index(tables, i);
+        g_autoptr(PltGrid) grid = plt_grid_new(table->n_columns);
+        for (guint k = 0; k < table->cells->len; k++)
+            plt_grid_add(grid, g_ptr_array_index(table->cells, k));
+        g_string_append_printf(text, "%s\n", table->title);
+        plt_grid_append(grid, text);
+        for (guint k = 0; k < table->notes->len; k++)
+            plt_grid_append_wrapped(text, g_ptr_array_index(table->notes, k), COLUMNS, 0);
+        g_string_append_c(text, '\n');
+    }
+}
+
 static void add_facts(GString *text, const PltRun *run)
 {
     g_autoptr(GPtrArray) facts = plt_export_facts(run);
@@ -144,6 +162,7 @@ char *plt_export_terminal(const PltRun *run)
         add_tables(text, run);
     if (plt_export_has_repeats(run))
         add_spread(text, run);
+    add_analysis(text, run);
     add_facts(text, run);
     return g_string_free(text, FALSE);
 }

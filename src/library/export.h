@@ -13,6 +13,12 @@ char *plt_export_csv(const PltRun *run);
 /* The samples that are loaded: one line per tick. */
 char *plt_export_samples_csv(const PltRun *run);
 
+/*
+ * The analysis (library/analyse.h), one figure a line: "fill.0.cache.bytes,1200000000000". Only the header
+ * when there is none.
+ */
+char *plt_export_analysis_csv(const PltRun *run);
+
 /* A table for a review, GitHub flavour. */
 char *plt_export_markdown(const PltRun *run);
 

@@ -8,10 +8,12 @@
 #include <glib/gi18n-lib.h>
 #include <inttypes.h>
 
+#include "library/analyse.h"
 #include "library/database.h"
 #include "library/load.h"
 #include "library/lock.h"
 #include "library/recover.h"
+#include "library/store.h"
 
 struct plt_library {
     PltDatabase *database;
@@ -106,11 +108,6 @@ GPtrArray *plt_library_list(PltLibrary *library, GError **error)
     return g_steal_pointer(&list);
 }
 
-PltRun *plt_library_load(PltLibrary *library, gint64 id, GError **error)
-{
-    return plt_load_run(library->database, id, error);
-}
-
 gboolean plt_library_each_samples(PltLibrary *library, const PltCellRun *run, PltSamplesFunc func,
                                   gpointer user, GError **error)
 {
@@ -127,6 +124,61 @@ gboolean plt_library_load_samples(PltLibrary *library, PltCellRun *run, GError *
     run->n_samples = samples->len;
     run->samples = g_steal_pointer(&samples);
     return TRUE;
+}
+
+/* The stored analysis of the run if it is of this version; NULL if there is none. */
+static JsonNode *stored_analysis(PltLibrary *library, gint64 id)
+{
+    g_autoptr(sqlite3_stmt) statement = plt_database_prepare(
+        library->database, "SELECT document FROM analysis WHERE run_id = ?1 AND version = ?2", NULL);
+    gboolean row = FALSE;
+    if (!statement)
+        return NULL;
+    sqlite3_bind_int64(statement, 1, id);
+    sqlite3_bind_int64(statement, 2, PLT_ANALYSE_VERSION);
+    if (!plt_database_step(library->database, statement, &row, NULL) || !row)
+        return NULL;
+    return json_from_string((const char *)sqlite3_column_text(statement, 0), NULL);
+}
+
+gboolean plt_library_analyse(PltLibrary *library, PltRun *run, GError **error)
+{
+    g_autoptr(GError) failure = NULL;
+    g_clear_pointer(&run->analysis, json_node_unref);
+    if (run->status == PLT_RUN_RUNNING)
+        return TRUE;
+    run->analysis = stored_analysis(library, run->id);
+    if (run->analysis)
+        return TRUE;
+    run->analysis = plt_analyse_run(library, run, &failure);
+    if (failure) {
+        g_propagate_error(error, g_steal_pointer(&failure));
+        return FALSE;
+    }
+    /* In a library that can only be read it is made each time. */
+    if (run->analysis)
+        plt_store_put_analysis(library->database, run->id, PLT_ANALYSE_VERSION, run->analysis, NULL);
+    return TRUE;
+}
+
+PltRun *plt_library_load(PltLibrary *library, gint64 id, GError **error)
+{
+    g_autoptr(GError) damage = NULL;
+    PltRun *run = plt_load_run(library->database, id, error);
+    /* Damaged samples are told to the one who asks for samples; the figures of the cells are good. */
+    if (run && !plt_library_analyse(library, run, &damage))
+        g_debug("run %" G_GINT64_FORMAT ": no analysis: %s", id, damage->message);
+    return run;
+}
+
+void plt_library_analyse_recorded(const char *path, PltRun *run)
+{
+    g_autoptr(PltLibrary) library = plt_library_open(path, NULL);
+    g_autoptr(PltRun) stored = library ? plt_library_load(library, run->id, NULL) : NULL;
+    if (!stored)
+        return;
+    g_clear_pointer(&run->analysis, json_node_unref);
+    run->analysis = g_steal_pointer(&stored->analysis);
 }
 
 static gboolean set_text(PltLibrary *library, const char *sql, gint64 id, const char *text, GError **error)
@@ -185,6 +237,9 @@ gboolean plt_library_delete(PltLibrary *library, gint64 id, GError **error)
     return TRUE;
 }
 
+/* Decimal digits that are taken for the start of a uuid: all of its first group. */
+#define UUID_DIGITS 8
+
 static gboolean is_decimal(const char *text)
 {
     return *text && strspn(text, "0123456789") == strlen(text);
@@ -237,7 +292,10 @@ gint64 plt_library_find(PltLibrary *library, const char *text, GError **error)
     } else {
         if (is_decimal(text))
             id = find_id(database, g_ascii_strtoll(text, NULL, 10), &failure);
-        if (id == 0 && !failure && *text && strspn(text, "0123456789abcdefABCDEF-") == strlen(text))
+        /* “2” after run 2 was deleted must not be the run whose uuid happens to begin with 2. */
+        gboolean is_number = is_decimal(text) && strlen(text) < UUID_DIGITS;
+        if (id == 0 && !failure && !is_number && *text &&
+            strspn(text, "0123456789abcdefABCDEF-") == strlen(text))
             id = find_uuid(database, text, &failure);
     }
     if (failure)

@@ -39,10 +39,13 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(PltRunSummary, plt_run_summary_free)
 /* All runs, newest first: GPtrArray of PltRunSummary; NULL on error. */
 GPtrArray *plt_library_list(PltLibrary *library, GError **error);
 
-/* A whole run with its cells, figures and histograms, without samples. */
+/* A whole run with its cells, figures, histograms and analysis (see analyse.h), without samples. */
 PltRun *plt_library_load(PltLibrary *library, gint64 id, GError **error);
 
-/* By decimal id, a uuid or an unambiguous start of one, or "last". 0 and ERROR when there is none. */
+/*
+ * By decimal id, a uuid or an unambiguous start of one, or "last". 0 and ERROR when there is none. Fewer than
+ * eight digits without a letter are always an id.
+ */
 gint64 plt_library_find(PltLibrary *library, const char *text, GError **error);
 
 /*

@@ -8,6 +8,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "drive/platform.h"
+#include "library/analyse.h"
 #include "suite/runner-private.h"
 
 static guint64 elapsed_ms(gint64 since_us)
@@ -222,6 +223,7 @@ PltRun *plt_runner_execute(PltPlan *plan, PltTarget *target, const char *library
     runner.now = g_new(struct plt_histogram, 1);
     runner.ceilings = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
     execute(&runner);
+    plt_library_analyse_recorded(path, run);
     g_hash_table_unref(runner.remarks);
     g_hash_table_unref(runner.ceilings);
     g_free(runner.seen);

@@ -211,6 +211,8 @@ static void test_find(Place *place, gconstpointer data)
     g_assert_cmpint(plt_library_find(library, "12345678", NULL), ==, three);
     assert_find_fails(library, "abcd");
     assert_find_fails(library, "99");
+    /* no such number, though a uuid begins with it */
+    assert_find_fails(library, "1234567");
     assert_find_fails(library, "");
     assert_find_fails(library, "%");
     assert_find_fails(library, "Last");
