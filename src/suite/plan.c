@@ -71,6 +71,20 @@ static guint read_percent_of(PltCellOp op, const struct plt_settings *settings)
     g_return_val_if_reached(100);
 }
 
+/* A sweep's role "ratio" becomes that of each of its cells. A pass has one without being told. */
+static char *role_of(const PltItem *item, guint read_percent)
+{
+    const PltSection *section = item->section;
+
+    if (g_strcmp0(section->role, "ratio") == 0)
+        return g_strdup_printf("ratio-q%u-r%u", item->queue * item->threads, read_percent);
+    if (section->role == NULL && section->kind == PLT_SECTION_FILL)
+        return g_strdup("fill");
+    if (section->role == NULL && section->kind == PLT_SECTION_READ_ALL)
+        return g_strdup("read-all");
+    return g_strdup(section->role);
+}
+
 static void fill_spec(PltCellSpec *spec, const PltItem *item, const struct plt_settings *settings)
 {
     spec->id = g_strdup(item->id);
@@ -82,6 +96,7 @@ static void fill_spec(PltCellSpec *spec, const PltItem *item, const struct plt_s
     spec->op = item->op;
     spec->read_percent = read_percent_of(item->op, settings);
     spec->sync = item->section->sync;
+    spec->role = role_of(item, spec->read_percent);
 }
 
 static void fill_workload(struct plt_workload *load, const PltItem *item, const struct plt_settings *settings,

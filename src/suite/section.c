@@ -17,6 +17,7 @@
 #define FLUSH_EVERY_MAX 1000000
 #define THINK_EVERY_MAX 1000000
 #define TAG_MAX_LENGTH 24
+#define ROLE_MAX_LENGTH 32
 #define LABEL_MAX_CHARACTERS 40
 #define REST_MAX_MS (G_GUINT64_CONSTANT(7) * 86400 * 1000)
 #define THINK_MAX_MS (G_GUINT64_CONSTANT(3600) * 1000)
@@ -201,6 +202,27 @@ static gboolean read_label(PltSection *section, const char *value, GError **erro
     return plt_value_text(value, LABEL_MAX_CHARACTERS, &section->label, error);
 }
 
+static gboolean read_role(PltSection *section, const char *value, GError **error)
+{
+    gsize length = strlen(value);
+    gboolean good = length > 0 && length <= ROLE_MAX_LENGTH;
+
+    for (gsize i = 0; good && i < length; i++)
+        good = g_ascii_islower(value[i]) || g_ascii_isdigit(value[i]) || (value[i] == '-' && i > 0);
+    if (!good) {
+        g_autofree char *quoted = plt_value_quote(value);
+
+        g_set_error(
+            error, PLT_ERROR, PLT_ERROR_USAGE,
+            _("%s is not allowed: a word of small letters, digits and hyphens, at most %d characters"),
+            quoted, ROLE_MAX_LENGTH);
+        return FALSE;
+    }
+    g_free(section->role);
+    section->role = g_strdup(value);
+    return TRUE;
+}
+
 static gboolean read_rest(PltSection *section, const char *value, GError **error)
 {
     return plt_value_time(value, 1, REST_MAX_MS, &section->rest_ms, error);
@@ -223,6 +245,7 @@ static const struct key measure_keys[] = {
     {"optional", read_optional, FALSE},
     {"tag", read_tag, FALSE},
     {"label", read_label, FALSE},
+    {"role", read_role, FALSE},
     {NULL, NULL, FALSE},
 };
 
@@ -245,10 +268,15 @@ static gboolean read_method(PltSection *section, const char *value, GError **err
 
 /* A pass over the target: sequential, one thread, one block size and one depth. */
 static const struct key pass_keys[] = {
-    {"block", read_block, TRUE},          {"queue", read_queue, TRUE},
-    {"share", read_share, FALSE},         {"rate_write", read_rate_write, FALSE},
-    {"rate_read", read_rate_read, FALSE}, {"tag", read_tag, FALSE},
-    {"label", read_label, FALSE},         {NULL, NULL, FALSE},
+    {"block", read_block, TRUE},
+    {"queue", read_queue, TRUE},
+    {"share", read_share, FALSE},
+    {"rate_write", read_rate_write, FALSE},
+    {"rate_read", read_rate_read, FALSE},
+    {"tag", read_tag, FALSE},
+    {"label", read_label, FALSE},
+    {"role", read_role, FALSE},
+    {NULL, NULL, FALSE},
 };
 
 static const struct key purge_keys[] = {
@@ -282,6 +310,7 @@ void plt_section_free(PltSection *section)
     g_array_unref(section->ops);
     g_free(section->tag);
     g_free(section->label);
+    g_free(section->role);
     g_free(section);
 }
 

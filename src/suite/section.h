@@ -39,6 +39,7 @@ typedef struct {
     guint think_every;
     char *tag;   /* NULL or a word that ids carry */
     char *label; /* NULL or what stands instead of "RND4K Q1T1" */
+    char *role;  /* NULL or what its cells are for: library/role.h, docs/suites.md */
 } PltSection;
 
 PltSection *plt_section_parse(const PltKeyfile *file, const PltKeyfileGroup *group, GError **error);

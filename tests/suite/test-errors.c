@@ -81,6 +81,7 @@ static const struct {
      "f:13: ", "“erase” is not allowed: one of read, write, mix"},
     {"translated-setting", HEAD "size[ko]=1G\n" CELL, "f:7: ", "only name and description"},
     {"translated-cell", HEAD CELL "label[ko]=a\n", "f:12: ", "only name and description"},
+    {"role", HEAD CELL "role=Fill pass\n", "f:12: ", "small letters, digits and hyphens"},
     {"bad-translation", HEAD "name[ko]=\n" CELL, "f:7: ", "name: “” is not allowed"},
     {"bad-locale", HEAD "name[k/o]=a\n" CELL, "f:7: ", "a key is a word"},
     {"bad-escape", HEAD CELL "label=a\\qb\n", "f:12: ", "label: a backslash stands only in the escapes"},

@@ -133,6 +133,26 @@ static void test_tag_and_label(void)
     g_assert_false(plan->any_read);
 }
 
+static const char *role(const PltPlan *plan, guint step)
+{
+    return ((const PltStep *)g_ptr_array_index(plan->steps, step))->cell.role;
+}
+
+/* A role is given to each cell; “ratio” becomes one with the depth and the share of reads. */
+static void test_role(void)
+{
+    g_autoptr(PltPlan) plan =
+        plan_new(HEAD "mix=70%\n[a]\npattern=random\nblock=4K\nqueue=1\nthreads=4\nop=read,write,mix\n"
+                      "role=ratio\n[b]\npattern=random\nblock=8K\nqueue=1\nop=read\nrole=thermal-read\n"
+                      "[c]\npattern=random\nblock=16K\nqueue=1\nop=read\n");
+
+    g_assert_cmpstr(role(plan, 0), ==, "ratio-q4-r100");
+    g_assert_cmpstr(role(plan, 1), ==, "ratio-q4-r0");
+    g_assert_cmpstr(role(plan, 2), ==, "ratio-q4-r70");
+    g_assert_cmpstr(role(plan, 3), ==, "thermal-read");
+    g_assert_cmpstr(role(plan, 4), ==, NULL);
+}
+
 static void test_every_key(void)
 {
     g_autoptr(PltPlan) plan = plan_new(
@@ -177,6 +197,7 @@ int main(int argc, char **argv)
     g_test_add_func("/suite/expand/mix-of-step", test_mix_of_step);
     g_test_add_func("/suite/expand/mix-reads", test_mix_reads);
     g_test_add_func("/suite/expand/tag-and-label", test_tag_and_label);
+    g_test_add_func("/suite/expand/role", test_role);
     g_test_add_func("/suite/expand/every-key", test_every_key);
     return g_test_run();
 }
