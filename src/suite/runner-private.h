@@ -3,6 +3,7 @@
 
 #include "engine/engine.h"
 #include "library/recorder.h"
+#include "suite/heat-log.h"
 #include "suite/runner.h"
 
 /* A run on its way. All of it belongs to the runner's thread. */
@@ -10,7 +11,8 @@ typedef struct {
     PltPlan *plan;
     PltTarget *target;
     PltRun *run;
-    PltRecorder *recorder;
+    PltRecorder *recorder; /* NULL once all is recorded */
+    PltHeatLog *heat;
     GCancellable *cancellable;
     PltRunnerFunc func;
     gpointer user;

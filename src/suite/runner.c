@@ -7,9 +7,13 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "drive/drive.h"
 #include "drive/platform.h"
 #include "library/analyse.h"
 #include "suite/runner-private.h"
+
+/* Between two readings of the temperature. */
+#define HEAT_MS 1000
 
 static guint64 elapsed_ms(gint64 since_us)
 {
@@ -26,6 +30,8 @@ void plt_runner_show(PltRunner *runner, const struct plt_sample *sample)
     p->left_ms = runner->left_after_ms + (in_part < runner->part_ms ? runner->part_ms - in_part : 0);
     total = p->elapsed_ms + p->left_ms;
     p->fraction = total > 0 ? (double)p->elapsed_ms / (double)total : 0;
+    if (runner->recorder != NULL)
+        plt_heat_log_pass(runner->heat, runner->recorder);
     if (runner->func != NULL)
         runner->func(p, sample, runner->user);
     p->warnings = NULL;
@@ -40,6 +46,14 @@ void plt_runner_set_phase(PltRunner *runner, PltRunnerPhase phase, guint64 part_
     runner->left_after_ms -= MIN(runner->left_after_ms, part_ms);
     runner->step_started_us = g_get_monotonic_time();
     plt_runner_show(runner, NULL);
+}
+
+/* Of several drives under a folder the first one's temperature is recorded. */
+static PltHeatLog *log_heat(PltTarget *target)
+{
+    g_auto(GStrv) drives = plt_target_get_drives(target);
+
+    return plt_heat_log_new(drives != NULL ? drives[0] : NULL, plt_drive_read_temperature, HEAT_MS);
 }
 
 static PltRun *make_run(const PltPlan *plan, PltTarget *target)
@@ -217,6 +231,7 @@ PltRun *plt_runner_execute(PltPlan *plan, PltTarget *target, const char *library
         return NULL;
     }
     run->id = plt_recorder_run_id(runner.recorder);
+    runner.heat = log_heat(target);
     runner.remarks =
         g_hash_table_new_full(g_str_hash, g_str_equal, g_free, (GDestroyNotify)g_ptr_array_unref);
     runner.seen = g_new(struct plt_histogram, 1);
@@ -224,6 +239,7 @@ PltRun *plt_runner_execute(PltPlan *plan, PltTarget *target, const char *library
     runner.ceilings = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
     execute(&runner);
     plt_library_analyse_recorded(path, run);
+    plt_heat_log_free(runner.heat);
     g_hash_table_unref(runner.remarks);
     g_hash_table_unref(runner.ceilings);
     g_free(runner.seen);
