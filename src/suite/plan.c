@@ -123,6 +123,7 @@ static void fill_workload(struct plt_workload *load, const PltItem *item, const 
         .rate_bps = {section->rate_bps[0], section->rate_bps[1]},
         .think_ns = section->think_ms * 1000000,
         .think_every = section->think_every,
+        .bytes = section->bytes / item->block * item->block,
         .backend = PLT_BACKEND_AUTO,
     };
 }

@@ -17,6 +17,9 @@
 #define FLUSH_EVERY_MAX 1000000
 #define THINK_EVERY_MAX 1000000
 #define TAG_MAX_LENGTH 24
+
+/* As much as any drive holds; a whole one is written by a pass. */
+#define BYTES_MAX (G_GUINT64_CONSTANT(64) << 40)
 #define ROLE_MAX_LENGTH 32
 #define LABEL_MAX_CHARACTERS 40
 #define REST_MAX_MS (G_GUINT64_CONSTANT(7) * 86400 * 1000)
@@ -167,6 +170,11 @@ static gboolean read_rate_write(PltSection *section, const char *value, GError *
     return plt_value_rate(value, 1, RATE_MAX_BPS, &section->rate_bps[PLT_OP_WRITE], error);
 }
 
+static gboolean read_bytes(PltSection *section, const char *value, GError **error)
+{
+    return plt_value_size(value, 512, BYTES_MAX, &section->bytes, error);
+}
+
 static gboolean read_think(PltSection *section, const char *value, GError **error)
 {
     return plt_value_time(value, 1, THINK_MAX_MS, &section->think_ms, error);
@@ -242,6 +250,7 @@ static const struct key measure_keys[] = {
     {"rate_write", read_rate_write, FALSE},
     {"think", read_think, FALSE},
     {"think_every", read_think_every, FALSE},
+    {"bytes", read_bytes, FALSE},
     {"optional", read_optional, FALSE},
     {"tag", read_tag, FALSE},
     {"label", read_label, FALSE},

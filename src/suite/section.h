@@ -35,6 +35,7 @@ typedef struct {
     gboolean slices;
     gboolean optional;
     guint64 rate_bps[2];
+    guint64 bytes; /* MEASURE: ends after so much too; 0 = by time only */
     guint64 think_ms;
     guint think_every;
     char *tag;   /* NULL or a word that ids carry */

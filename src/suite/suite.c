@@ -26,7 +26,8 @@
 #define SECTIONS_MAX 512
 
 static const char *const group_names[] = {"quick", "fill", "client", "steady", "tools", NULL};
-static const char *const chart_names[] = {"quick-card", "blocksize", "as-ssd", "fill", NULL};
+static const char *const chart_names[] = {"quick-card", "blocksize", "as-ssd",  "fill",
+                                          "ratio",      "reclaim",   "thermal", NULL};
 static const char *const order_names[] = {
     [PLT_ORDER_STEP] = "step", [PLT_ORDER_OPERATION] = "operation", NULL};
 

@@ -27,6 +27,14 @@ static void test_sequential(void)
         60 * GB);
 }
 
+/* An amount ends it before the time does: two runs of 1 GiB. */
+static void test_amount(void)
+{
+    g_assert_cmpuint(
+        written("[a]\npattern=sequential\nblock=1M\nqueue=8\nop=write\nruns=2\nbytes=1GiB\n", 3 * GB), ==,
+        G_GUINT64_CONSTANT(2) << 30);
+}
+
 /* One 4K at a time cannot: 4096 B each 12 µs and 1.37 µs are 306 MB/s, 1.5 GB in 5 s. */
 static void test_latency_bound(void)
 {
@@ -90,6 +98,7 @@ int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
     g_setenv("XDG_DATA_HOME", "/nonexistent", TRUE);
+    g_test_add_func("/suite/estimate/amount", test_amount);
     g_test_add_func("/suite/estimate/sequential", test_sequential);
     g_test_add_func("/suite/estimate/latency-bound", test_latency_bound);
     g_test_add_func("/suite/estimate/reads-write-nothing", test_reads_write_nothing);

@@ -243,6 +243,47 @@ static const struct {
     {"linear-read", FALSE, FALSE, 0, 0},
 };
 
+/* And the others of a closer look: cells, roles, and how long nothing is done. */
+static const struct {
+    const char *id, *role;
+    guint n_cells, n_roles;
+    guint64 rest_ms, bytes; /* BYTES: at which each cell ends, 0 = by time */
+    gboolean erases;
+} closer[] = {
+    {"peak-iops", NULL, 2, 0, 5000, 0, FALSE},
+    {"sync-write", NULL, 2, 0, 5000, 500 * MIB, FALSE},
+    {"low-queue-by-ratio", "ratio-q2-r70", 33, 33, 32000, 512 * MIB, FALSE},
+    {"cache-reclaim", "reclaim-5min", 12, 12, 1120000, 0, TRUE},
+    {"thermal", "thermal-write", 2, 2, 900000, 0, FALSE},
+};
+
+static void test_closer(void)
+{
+    for (gsize c = 0; c < G_N_ELEMENTS(closer); c++) {
+        g_autoptr(PltSuite) suite = plt_suite_find(closer[c].id, NULL);
+        g_autoptr(PltPlan) plan = plt_plan_new(suite, NULL, 0, 1, NULL);
+        guint n_cells = 0, n_roles = 0, n_wanted = 0;
+        guint64 rest_ms = 0;
+
+        plt_plan_fit(plan, 64 * GIB, TRUE);
+        for (guint i = 0; i < plan->steps->len; i++) {
+            const PltStep *step = g_ptr_array_index(plan->steps, i);
+
+            rest_ms += step->rest_ms;
+            n_cells += step->kind == PLT_STEP_MEASURE;
+            n_roles += step->cell.role != NULL;
+            n_wanted += step->cell.role != NULL && g_strcmp0(step->cell.role, closer[c].role) == 0;
+            if (step->kind == PLT_STEP_MEASURE && step->share_percent == 0)
+                g_assert_cmpuint(step->workload.bytes, ==, closer[c].bytes);
+        }
+        g_assert_cmpuint(n_cells, ==, closer[c].n_cells);
+        g_assert_cmpuint(n_roles, ==, closer[c].n_roles);
+        g_assert_cmpuint(n_wanted, ==, closer[c].role != NULL ? 1 : 0);
+        g_assert_cmpuint(rest_ms, ==, closer[c].rest_ms);
+        g_assert_true(plt_suite_erases(suite) == closer[c].erases);
+    }
+}
+
 static void test_passes(void)
 {
     for (gsize p = 0; p < G_N_ELEMENTS(passes); p++) {
@@ -287,7 +328,7 @@ static void test_all(void)
     g_autoptr(GPtrArray) list = plt_suite_list(errors);
 
     g_assert_cmpuint(errors->len, ==, 0);
-    g_assert_cmpuint(list->len, ==, G_N_ELEMENTS(suites) + 1 + G_N_ELEMENTS(passes));
+    g_assert_cmpuint(list->len, ==, G_N_ELEMENTS(suites) + 1 + G_N_ELEMENTS(passes) + G_N_ELEMENTS(closer));
     g_assert_cmpstr(plt_suite_id(g_ptr_array_index(list, 0)), ==, "quick");
 }
 
@@ -327,6 +368,7 @@ int main(int argc, char **argv)
     g_test_add_data_func("/suite/shipped/cdm-demo-no-mix", "cdm-demo", test_no_mix);
     g_test_add_data_func("/suite/shipped/blocksize-sweep-no-mix", "blocksize-sweep", test_no_mix);
     g_test_add_func("/suite/shipped/passes", test_passes);
+    g_test_add_func("/suite/shipped/closer", test_closer);
     g_test_add_func("/suite/shipped/prepare", test_prepare);
     g_test_add_func("/suite/shipped/all", test_all);
     g_test_add_func("/suite/shipped/engine-takes-all", test_engine_takes_all);
