@@ -60,36 +60,46 @@ static struct split otsu(const double *sorted, size_t n)
     return split;
 }
 
-/* Of slice I and its two neighbours: one odd slice does not change the phase. */
-static double smooth_rate(const struct plt_series *series, size_t from, size_t to, size_t i)
+/* Of slice I and its two neighbours the middle one: one odd slice does not change the phase. */
+static uint32_t smooth(const struct plt_series *series, size_t from, size_t to, size_t i)
 {
-    double rates[3] = {plt_series_rate(series, i > from ? i - 1 : i), plt_series_rate(series, i),
-                       plt_series_rate(series, i + 1 < to ? i + 1 : i)};
+    uint32_t a = series->units[i > from ? i - 1 : i], b = series->units[i];
+    uint32_t c = series->units[i + 1 < to ? i + 1 : i];
+    uint32_t low = a < b ? a : b, high = a < b ? b : a;
 
-    return fmax(fmin(rates[0], rates[1]), fmin(fmax(rates[0], rates[1]), rates[2]));
+    return c < low ? low : c > high ? high : c;
 }
 
-/* The slices of FROM to TO - 1 on one side of the threshold. ROOM has space for all of them. */
-static struct plt_level phase_of(const struct plt_series *series, size_t from, size_t to, double threshold,
-                                 bool fast, double *room)
+/* N slices in UNITS, which are sorted. */
+static struct plt_level level_of(uint32_t *units, size_t n)
 {
-    struct plt_level phase = {0};
-    size_t n = 0;
+    struct plt_level level = {.seconds = (double)n * (double)PLT_SERIES_SLICE_NS / 1e9};
+    uint64_t sum = 0;
+
+    for (size_t i = 0; i < n; i++)
+        sum += units[i];
+    level.bytes = (double)sum * PLT_SERIES_UNIT;
+    level.average_bps = n > 0 ? level.bytes / level.seconds : 0;
+    level.median_bps = plt_series_median(units, n);
+    return level;
+}
+
+/* The slices FROM to TO - 1 on both sides of the threshold. ROOM has space for all of them. */
+static void divide(const struct plt_series *series, size_t from, size_t to, uint32_t *room,
+                   struct plt_phases *phases)
+{
+    double slice_s = (double)PLT_SERIES_SLICE_NS / 1e9;
+    uint32_t threshold = (uint32_t)ceil(phases->threshold_bps * slice_s / PLT_SERIES_UNIT);
+    size_t slow = 0, fast = to - from;
 
     for (size_t i = from; i < to; i++) {
-        if ((smooth_rate(series, from, to, i) >= threshold) != fast)
-            continue;
-        room[n] = plt_series_rate(series, i);
-        phase.bytes += series->units[i] * PLT_SERIES_UNIT;
-        n++;
+        if (smooth(series, from, to, i) < threshold)
+            room[slow++] = series->units[i];
+        else
+            room[--fast] = series->units[i];
     }
-    phase.seconds = (double)n * (double)PLT_SERIES_SLICE_NS / 1e9;
-    if (n == 0)
-        return phase;
-    phase.average_bps = phase.bytes / phase.seconds;
-    plt_analysis_sort(room, n);
-    phase.median_bps = plt_analysis_median(room, n);
-    return phase;
+    phases->slow = level_of(room, slow);
+    phases->fast = level_of(room + slow, to - from - slow);
 }
 
 static bool two(const struct plt_phases *phases)
@@ -106,7 +116,7 @@ struct plt_phases plt_analysis_phases(const struct plt_series *series, size_t fr
     size_t n = to > from && !series->failed ? (to - from) / STRIDE : 0;
     double *medians = n >= MIN_MEDIANS ? second_medians(series, from, n) : NULL;
     struct split split = {0};
-    double *room = NULL;
+    uint32_t *room = NULL;
 
     if (medians != NULL) {
         plt_analysis_sort(medians, n);
@@ -119,8 +129,7 @@ struct plt_phases plt_analysis_phases(const struct plt_series *series, size_t fr
     if (room == NULL)
         return phases;
     phases.threshold_bps = split.threshold;
-    phases.slow = phase_of(series, from, to, split.threshold, false, room);
-    phases.fast = phase_of(series, from, to, split.threshold, true, room);
+    divide(series, from, to, room, &phases);
     phases.found = two(&phases);
     free(room);
     return phases.found ? phases : (struct plt_phases){0};

@@ -130,6 +130,16 @@ static bool sort_units(uint32_t *units, size_t n)
     return true;
 }
 
+static double median_of(const uint32_t *sorted, size_t n)
+{
+    return ((double)sorted[(n - 1) / 2] + sorted[n / 2]) / 2 * PLT_SERIES_UNIT / SLICE_S;
+}
+
+double plt_series_median(uint32_t *units, size_t n)
+{
+    return n > 0 && sort_units(units, n) ? median_of(units, n) : 0;
+}
+
 /* As plt_analysis_percentile. */
 static double low_percentile(const uint32_t *sorted, size_t n, double share)
 {
@@ -151,7 +161,7 @@ struct plt_section plt_analysis_section(const struct plt_series *series, size_t 
         section.bytes = plt_series_sum(series, from, to);
         section.seconds = (double)n * SLICE_S;
         section.average_bps = section.bytes / section.seconds;
-        section.median_bps = ((double)sorted[(n - 1) / 2] + sorted[n / 2]) / 2 * PLT_SERIES_UNIT / SLICE_S;
+        section.median_bps = median_of(sorted, n);
         section.p1_bps = low_percentile(sorted, n, 0.01);
         section.p0_1_bps = low_percentile(sorted, n, 0.001);
         section.min_bps = sorted[0] * PLT_SERIES_UNIT / SLICE_S;

@@ -39,6 +39,9 @@ double plt_series_rate(const struct plt_series *series, size_t i);
 /* Bytes of slices FROM to TO - 1. */
 double plt_series_sum(const struct plt_series *series, size_t from, size_t to);
 
+/* Median, in bytes/s, of N slices in UNITS, which are sorted in place; 0 for none, or without memory. */
+double plt_series_median(uint32_t *units, size_t n);
+
 /*
  * The figures of a part of a series. The average is all bytes by all time; median and the low percentiles are
  * of the 100 ms slices, nearest rank from below (methods.md 0). All in bytes/s, 0 for an empty section.

@@ -15,8 +15,19 @@ static int compare_doubles(const void *a, const void *b)
 
 void plt_analysis_sort(double *values, size_t n)
 {
-    if (n > 1)
+    if (n > 16) {
         qsort(values, n, sizeof(*values), compare_doubles);
+        return;
+    }
+    /* Few values come by the hundred thousand: a call per comparison would be most of the time. */
+    for (size_t i = 1; i < n; i++) {
+        double value = values[i];
+        size_t k = i;
+
+        for (; k > 0 && values[k - 1] > value; k--)
+            values[k] = values[k - 1];
+        values[k] = value;
+    }
 }
 
 double plt_analysis_mean(const double *values, size_t n)
