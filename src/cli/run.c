@@ -202,7 +202,7 @@ static PltExit run_run(char **argv)
     target = plt_target_choose(words[1], &options.target, &error);
     if (target == NULL)
         return refuse(error);
-    plt_plan_fit(plan, plt_target_get_length(target), plt_target_get_folder(target) == NULL);
+    plt_plan_fit(plan, plt_target_get_room(target, plan), plt_target_get_folder(target) == NULL);
     return options.dry_run ? show_plan(plan, target, &options) : measure(plan, target, &options);
 }
 
@@ -226,6 +226,7 @@ const PltCommand plt_command_run = {
            "  score=best       which run counts: best or median\n"
            "  generator=…      of random offsets: xoshiro256pp or tausworthe64\n"
            "  tick=100ms       length of a sample: 100ms or 10ms\n"
+           "  leave=1GiB       what stays free where all the free space is used\n"
            "  only=CELL,CELL   just these cells\n\n"
            "Ctrl+C ends the run and keeps what was measured."),
     .run = run_run,

@@ -52,6 +52,15 @@ static const struct {
     {"nearly-full",
      N_("The file system is %s full with the test file: drives and file systems slow down when "
         "little space is free.")},
+    {"space-taken",
+     N_("Another program needed space that was to be left free, so the fill gave way and ended at %s of "
+        "what was planned.")},
+    {"capacity-genuine",
+     N_("The size is genuine as far as it was tested: %s.")},
+    {"capacity-fake",
+     N_("The drive is not as large as it says: %s.")},
+    {"capacity-damaged",
+     N_("The drive has lost data: %s.")},
     {"small-test-file",
      N_("The test file is small (%s, less than 1 GiB): the drive's cache may hold all of it.")},
     {"direct-not-honoured",

@@ -160,6 +160,13 @@ char *plt_export_status(const PltRun *run)
     return run->status_detail ? g_strdup_printf("%s: %s", word, run->status_detail) : g_strdup(word);
 }
 
+/* A verdict on a drive is a warning by the way it is kept, and a result for the reader. */
+static void add_warning(GPtrArray *facts, const PltWarning *warning)
+{
+    gboolean is_verdict = g_str_has_prefix(warning->id, "capacity-");
+    add(facts, is_verdict ? _("Verdict") : _("Warning"), plt_warning_text(warning));
+}
+
 GPtrArray *plt_export_facts(const PltRun *run)
 {
     GPtrArray *facts = g_ptr_array_new_with_free_func((GDestroyNotify)fact_free);
@@ -173,6 +180,6 @@ GPtrArray *plt_export_facts(const PltRun *run)
     add(facts, _("Program"), g_strdup(run->program));
     add(facts, _("Note"), g_strdup(run->note));
     for (guint i = 0; i < run->warnings->len; i++)
-        add(facts, _("Warning"), plt_warning_text(g_ptr_array_index(run->warnings, i)));
+        add_warning(facts, g_ptr_array_index(run->warnings, i));
     return facts;
 }

@@ -72,8 +72,11 @@ void plt_estimate_step(PltStep *step, guint64 speed)
     if (step->share_percent != 0) {
         guint64 written = step->workload.read_percent == 0 ? step->workload.bytes : 0;
 
-        step->estimated_ms = plt_estimate_write_ms(step->workload.bytes, pass_rate(&step->workload, speed));
-        step->estimated_written = written;
+        guint n = step->warmup_runs + step->runs;
+
+        step->estimated_ms =
+            n * plt_estimate_write_ms(step->workload.bytes, pass_rate(&step->workload, speed));
+        step->estimated_written = n * written;
         return;
     }
     step->estimated_ms = (step->warmup_runs + step->runs) * (step->workload.duration_ns / 1000000);

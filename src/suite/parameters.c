@@ -78,6 +78,8 @@ static void add_plan(JsonBuilder *builder, const PltPlan *plan, const struct plt
 
     if (plan->size != PLT_SIZE_ALL)
         set_key(builder, "size", (gint64)plan->size);
+    if (plan->leave != 0)
+        set_key(builder, "leave", (gint64)plan->leave);
     set_key(builder, "runs", settings->runs);
     set_key(builder, "warmup", settings->warmup);
     if (settings->set & PLT_SETTING_SECONDS)

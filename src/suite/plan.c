@@ -78,7 +78,10 @@ static char *role_of(const PltItem *item, guint read_percent)
 
     if (g_strcmp0(section->role, "ratio") == 0)
         return g_strdup_printf("ratio-q%u-r%u", item->queue * item->threads, read_percent);
-    if (section->role == NULL && section->kind == PLT_SECTION_FILL)
+    if (section->kind == PLT_SECTION_VERIFY)
+        return g_strdup(item->op == PLT_CELL_WRITE ? "verify-write" : "verify-read");
+    if (section->role == NULL &&
+        (section->kind == PLT_SECTION_FILL || section->kind == PLT_SECTION_FILL_FREE))
         return g_strdup("fill");
     if (section->role == NULL && section->kind == PLT_SECTION_READ_ALL)
         return g_strdup("read-all");
@@ -128,6 +131,13 @@ static void fill_workload(struct plt_workload *load, const PltItem *item, const 
     };
 }
 
+static PltWork work_of(const PltSection *section)
+{
+    return section->kind == PLT_SECTION_FILL_FREE ? PLT_WORK_FILL_FREE
+           : section->kind == PLT_SECTION_VERIFY  ? PLT_WORK_VERIFY
+                                                  : PLT_WORK_TARGET;
+}
+
 static PltStep *step_new_measure(const PltItem *item, const struct plt_settings *settings, guint64 seed)
 {
     PltStep *step = g_new0(PltStep, 1);
@@ -139,10 +149,11 @@ static PltStep *step_new_measure(const PltItem *item, const struct plt_settings 
     step->warmup_runs = settings->warmup;
     step->runs = settings->runs;
     step->optional = item->section->optional;
+    step->work = work_of(item->section);
     if (item->section->kind != PLT_SECTION_MEASURE) {
         step->share_percent = item->section->share_percent;
-        step->warmup_runs = 0;
-        step->runs = 1;
+        step->warmup_runs = step->work == PLT_WORK_FILL_FREE ? step->warmup_runs : 0;
+        step->runs = step->work == PLT_WORK_FILL_FREE ? step->runs : 1;
     }
     return step;
 }
@@ -221,6 +232,7 @@ static void take_measure(PltPlan *plan, const PltStep *step, guint32 *needed, gu
     if (!step->optional)
         *needed = MIN(*needed, step->workload.block);
     *largest = MAX(*largest, step->workload.block);
+    plan->makes_files |= step->work != PLT_WORK_TARGET;
     plan->any_read |= step->workload.read_percent > 0;
     plan->writes |= step->workload.read_percent < 100;
     if (step->cell.op == PLT_CELL_MIX && plan->mix_percent == 0)
@@ -289,6 +301,23 @@ void plt_plan_fit(PltPlan *plan, guint64 length, gboolean drive)
     estimate(plan);
 }
 
+/* Files that take all the space leave none for a test file beside them. */
+static gboolean check_mixture(const PltPlan *plan, GError **error)
+{
+    for (guint i = 0; plan->makes_files && i < plan->steps->len; i++) {
+        const PltStep *step = g_ptr_array_index(plan->steps, i);
+
+        if (step->kind != PLT_STEP_MEASURE || step->work != PLT_WORK_TARGET)
+            continue;
+        g_set_error(error, PLT_ERROR, PLT_ERROR_USAGE,
+                    _("steps that take all the free space cannot stand beside %s, which needs a test file; "
+                      "make two suites"),
+                    step->cell.id);
+        return FALSE;
+    }
+    return TRUE;
+}
+
 static gboolean check_time(const PltPlan *plan, GError **error)
 {
     guint64 days = plan->estimated_ms / (86400 * 1000);
@@ -316,6 +345,7 @@ PltPlan *plt_plan_make(PltSuite *suite, const PltOverrides *overrides, guint64 s
     plan = g_new0(PltPlan, 1);
     plan->suite = plt_suite_ref(suite);
     plan->size = settings.size;
+    plan->leave = settings.leave;
     plan->data = settings.data;
     plan->data_zero_percent = settings.zero_percent;
     plan->speed_guess = speed_guess != 0 ? speed_guess : PLT_SPEED_GUESS;
@@ -325,6 +355,8 @@ PltPlan *plt_plan_make(PltSuite *suite, const PltOverrides *overrides, guint64 s
         return NULL;
     sum_up(plan);
     estimate(plan);
+    if (!check_mixture(plan, error))
+        return NULL;
     if (!check_time(plan, error))
         return NULL;
     plan->parameters =

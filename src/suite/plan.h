@@ -25,8 +25,16 @@ typedef enum {
     PLT_STEP_PURGE,   /* the whole drive is erased */
 } PltStepKind;
 
+/* Who carries a MEASURE step out, on what. */
+typedef enum {
+    PLT_WORK_TARGET,    /* the engine, on the test file or the drive */
+    PLT_WORK_FILL_FREE, /* the engine, on files that take the free space; on a drive as TARGET */
+    PLT_WORK_VERIFY,    /* threads that write and look for stamped blocks, on such files or the drive */
+} PltWork;
+
 typedef struct {
     PltStepKind kind;
+    PltWork work;
     guint64 rest_ms;
     PltPurgeMethod purge_method;
     guint share_percent;          /* MEASURE: a pass over so much of the target, once; 0 = ends by time */
@@ -46,7 +54,9 @@ typedef struct {
     gboolean writes; /* a step, or what comes before the first, changes data */
     gboolean purges; /* a step erases the whole drive, by purge_method */
     PltPurgeMethod purge_method;
-    gboolean prepare; /* the target is written before the first step, not by it */
+    gboolean makes_files; /* in a folder its steps make files of their own, instead of one test file */
+    guint64 leave;        /* bytes that stay free in a folder with size=all; 0 = see target.h */
+    gboolean prepare;     /* the target is written before the first step, not by it */
     /*
      * What the target must be able to do: the smallest block of the steps that are not optional; where all
      * are, the largest block.

@@ -11,6 +11,7 @@
 
 #include "suite/failure.h"
 #include "suite/runner-private.h"
+#include "suite/space.h"
 
 /*
  * Before the first window of a cell the queue is filled and the submit cap tuned (five trials of 60 ms); the
@@ -54,6 +55,14 @@ static void look_at_latency(PltRunner *runner, const struct plt_sample *sample)
  */
 #define KEEP_NS G_GUINT64_CONSTANT(2000000000)
 
+static void peek(PltRunner *runner, int op)
+{
+    plt_histogram_reset(runner->now);
+    plt_engine_peek(runner->engine, op, runner->now);
+    if (runner->sum != NULL && runner->sum->histograms[op] != NULL)
+        plt_histogram_merge(runner->now, runner->sum->histograms[op]);
+}
+
 static void keep_latency(PltRunner *runner, const struct plt_sample *sample)
 {
     guint64 end_ns = (sample->index + 1) * sample->duration_ns;
@@ -62,8 +71,7 @@ static void keep_latency(PltRunner *runner, const struct plt_sample *sample)
         return;
     runner->next_keep_ns = end_ns + KEEP_NS;
     for (int op = PLT_OP_READ; op <= PLT_OP_WRITE; op++) {
-        plt_histogram_reset(runner->now);
-        plt_engine_peek(runner->engine, op, runner->now);
+        peek(runner, op);
         if (runner->now->count > 0)
             plt_recorder_set_histogram(runner->recorder, op, runner->now);
     }
@@ -84,21 +92,46 @@ static void begin_window(PltRunner *runner)
     plt_recorder_begin_cell_run(runner->recorder, cell_run->warmup, cell_run->started_us, cell_run->tick_ns);
 }
 
-static bool on_sample(const struct plt_sample *sample, void *user)
+/* What another program needs comes first: once a second is looked whether enough is left. */
+static gboolean has_space(PltRunner *runner, const struct plt_sample *sample)
 {
-    PltRunner *runner = user;
+    guint64 end_ns = (sample->index + 1) * sample->duration_ns;
+
+    if (runner->leave == 0 || end_ns < runner->next_space_ns)
+        return TRUE;
+    runner->next_space_ns = end_ns + LOOK_NS;
+    runner->is_short =
+        plt_space_is_short(plt_folder_free_bytes(plt_target_get_folder(runner->target)), runner->leave);
+    return !runner->is_short;
+}
+
+gboolean plt_runner_take_sample(PltRunner *runner, const struct plt_sample *sample)
+{
     double bytes = (double)(sample->op[PLT_OP_READ].bytes + sample->op[PLT_OP_WRITE].bytes);
 
     runner->progress.written += sample->op[PLT_OP_WRITE].bytes;
+    runner->goal_done += sample->op[PLT_OP_READ].bytes + sample->op[PLT_OP_WRITE].bytes;
     runner->progress.bandwidth_bps = sample->duration_ns != 0 ? bytes * 1e9 / (double)sample->duration_ns : 0;
     if (runner->recording) {
         begin_window(runner);
         plt_recorder_add_sample(runner->recorder, sample);
     }
-    look_at_latency(runner, sample);
-    keep_latency(runner, sample);
+    if (runner->engine != NULL) {
+        look_at_latency(runner, sample);
+        keep_latency(runner, sample);
+    }
     plt_runner_show(runner, sample);
-    return true;
+    return has_space(runner, sample);
+}
+
+static bool on_sample(const struct plt_sample *sample, void *user)
+{
+    PltRunner *runner = user;
+    struct plt_sample placed = *sample;
+
+    if (runner->sum != NULL)
+        plt_load_sum_place(runner->sum, &placed);
+    return plt_runner_take_sample(runner, &placed);
 }
 
 static void on_cancelled(GCancellable *cancellable, gpointer engine)
@@ -216,8 +249,10 @@ PltLoadEnd plt_runner_prepare(PltRunner *runner)
     PltLoadEnd end;
 
     plt_runner_set_phase(runner, PLT_RUNNER_PREPARING, plan->size * 1000 / MAX(plan->speed_guess, 1));
+    runner->goal_bytes = workload.bytes;
     end = plt_runner_load(runner, &workload, &engine, result);
     plt_engine_free(engine);
+    runner->engine = NULL;
     if (end == PLT_LOAD_DONE && !settle(runner))
         return PLT_LOAD_FAILED;
     if (end == PLT_LOAD_DONE && !plt_target_is_written(runner->target))
@@ -240,6 +275,24 @@ static double ceiling_for(PltRunner *runner, const struct plt_workload *workload
     return *known;
 }
 
+void plt_runner_open_window(PltRunner *runner, PltCellRun *cell_run)
+{
+    runner->recording = TRUE;
+    runner->to_begin = cell_run;
+}
+
+void plt_runner_close_window(PltRunner *runner, PltCellRun *cell_run)
+{
+    runner->recording = FALSE;
+    begin_window(runner); /* one that had no sample */
+    if (cell_run == NULL)
+        return;
+    plt_recorder_end_cell_run(runner->recorder, cell_run);
+    runner->progress.ended = cell_run;
+    plt_runner_show(runner, NULL);
+    runner->progress.ended = NULL;
+}
+
 static PltLoadEnd measure_window(PltRunner *runner, const PltStep *step, struct plt_workload *workload,
                                  PltCellRun *cell_run, double ceiling)
 {
@@ -248,20 +301,16 @@ static PltLoadEnd measure_window(PltRunner *runner, const PltStep *step, struct 
     PltLoadEnd end;
 
     cell_run->tick_ns = workload->tick_ns;
-    runner->recording = TRUE;
-    runner->to_begin = cell_run;
+    plt_runner_open_window(runner, cell_run);
+    runner->goal_bytes = workload->duration_ns == 0 ? workload->bytes : 0;
     end = plt_runner_load(runner, workload, &engine, result);
-    runner->recording = FALSE;
-    begin_window(runner); /* one that had no sample */
     if (engine != NULL) {
         plt_runner_take_result(cell_run, workload, result, end == PLT_LOAD_DONE, ceiling);
         plt_runner_remark_result(runner, step, result, ceiling);
-        plt_recorder_end_cell_run(runner->recorder, cell_run);
-        runner->progress.ended = cell_run;
-        plt_runner_show(runner, NULL);
-        runner->progress.ended = NULL;
         workload->submit_cap = result->submit_cap;
     }
+    plt_runner_close_window(runner, engine != NULL ? cell_run : NULL);
+    runner->engine = NULL;
     plt_engine_free(engine);
     return end;
 }

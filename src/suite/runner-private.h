@@ -4,6 +4,7 @@
 #include "engine/engine.h"
 #include "library/recorder.h"
 #include "suite/heat-log.h"
+#include "suite/load-sum.h"
 #include "suite/runner.h"
 
 /* A run on its way. All of it belongs to the runner's thread. */
@@ -27,6 +28,16 @@ typedef struct {
     struct plt_engine *engine;          /* the load that runs now */
     struct plt_histogram *seen, *now;   /* latencies up to the last look, and scratch */
     guint64 next_look_ns, next_keep_ns; /* since the window's start */
+
+    GArray *files;        /* PltTestFile: what a step over the free space has written; never NULL */
+    guint64 verify_total; /* bytes that verify-capacity has written to them */
+    guint64 verify_file_size, verify_offset, verify_seed;
+    PltLoadSum *sum;       /* the loads of the current window so far; NULL while there is one alone */
+    guint64 leave;         /* bytes that must stay free while a load runs; 0 = not watched */
+    guint64 next_space_ns; /* when that is looked at next, since the window's start */
+    gboolean is_short;     /* somebody else needs the space: the load was ended */
+    guint64 goal_bytes;    /* of the current part, which ends by bytes; 0 = it ends by time */
+    guint64 goal_done;     /* bytes of it that are done */
 
     gboolean recording;   /* samples of the current window go to the recorder */
     PltCellRun *to_begin; /* the window that is to come; NULL once the recorder knows when it began */
@@ -62,6 +73,19 @@ gboolean plt_runner_may_write(PltRunner *runner);
 
 /* Measures a cell: its warm-ups, then its runs. */
 PltLoadEnd plt_runner_measure(PltRunner *runner, const PltStep *step);
+
+/* Fills the free space of the folder with files, once a run of the cell, and gives it back after each. */
+PltLoadEnd plt_runner_fill(PltRunner *runner, const PltStep *step);
+
+/* A pass of verify-capacity: the writing, or the reading of what was written. */
+PltLoadEnd plt_runner_verify(PltRunner *runner, const PltStep *step);
+
+/* A window that begins, and one that has its figures (NULL: its load could not begin). */
+void plt_runner_open_window(PltRunner *runner, PltCellRun *cell_run);
+void plt_runner_close_window(PltRunner *runner, PltCellRun *cell_run);
+
+/* What a load says at the end of each tick; FALSE ends it. */
+gboolean plt_runner_take_sample(PltRunner *runner, const struct plt_sample *sample);
 
 /* Takes over the figures of RESULT. COMPLETE: the window ended as planned. */
 void plt_runner_take_result(PltCellRun *cell_run, const struct plt_workload *workload,

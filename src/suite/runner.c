@@ -27,6 +27,11 @@ void plt_runner_show(PltRunner *runner, const struct plt_sample *sample)
     guint64 total;
 
     p->elapsed_ms = elapsed_ms(runner->started_us);
+    if (runner->goal_bytes > 0 && runner->goal_done > 0) {
+        double part = (double)in_part * (double)runner->goal_bytes / (double)runner->goal_done;
+
+        runner->part_ms = (guint64)part;
+    }
     p->left_ms = runner->left_after_ms + (in_part < runner->part_ms ? runner->part_ms - in_part : 0);
     total = p->elapsed_ms + p->left_ms;
     p->fraction = total > 0 ? (double)p->elapsed_ms / (double)total : 0;
@@ -42,6 +47,7 @@ void plt_runner_set_phase(PltRunner *runner, PltRunnerPhase phase, guint64 part_
 {
     runner->progress.phase = phase;
     runner->progress.bandwidth_bps = 0;
+    runner->goal_bytes = runner->goal_done = 0;
     runner->part_ms = part_ms;
     runner->left_after_ms -= MIN(runner->left_after_ms, part_ms);
     runner->step_started_us = g_get_monotonic_time();
@@ -129,6 +135,18 @@ static gboolean check_blocks(const PltRunner *runner, GError **error)
     return TRUE;
 }
 
+static PltLoadEnd measure(PltRunner *runner, const PltStep *step)
+{
+    if (step->work == PLT_WORK_VERIFY)
+        return plt_runner_verify(runner, step);
+    if (step->work == PLT_WORK_FILL_FREE && plt_target_get_folder(runner->target) != NULL)
+        return plt_runner_fill(runner, step);
+    if (fits_block(runner, step))
+        return plt_runner_measure(runner, step);
+    plt_runner_remark(runner, "cells-skipped", step->cell.label);
+    return PLT_LOAD_DONE;
+}
+
 static PltLoadEnd run_step(PltRunner *runner, const PltStep *step)
 {
     switch (step->kind) {
@@ -137,10 +155,7 @@ static PltLoadEnd run_step(PltRunner *runner, const PltStep *step)
     case PLT_STEP_PURGE:
         return plt_runner_purge(runner, step);
     case PLT_STEP_MEASURE:
-        if (fits_block(runner, step))
-            return plt_runner_measure(runner, step);
-        plt_runner_remark(runner, "cells-skipped", step->cell.label);
-        return PLT_LOAD_DONE;
+        return measure(runner, step);
     }
     g_return_val_if_reached(PLT_LOAD_FAILED);
 }
@@ -201,6 +216,11 @@ static void execute(PltRunner *runner)
     plt_runner_set_phase(runner, PLT_RUNNER_ENDED, 0);
 }
 
+static void clear_file(gpointer file)
+{
+    plt_test_file_close(file);
+}
+
 PltRun *plt_runner_execute(PltPlan *plan, PltTarget *target, const char *library_path, PltRunnerFunc func,
                            gpointer user, GCancellable *cancellable, GError **error)
 {
@@ -214,7 +234,7 @@ PltRun *plt_runner_execute(PltPlan *plan, PltTarget *target, const char *library
     /* Flushing the library each second would itself be load on the drive that is measured. */
     gboolean shared = plt_target_shares_drive(target, path);
 
-    plt_plan_fit(plan, plt_target_get_length(target), plt_target_get_folder(target) == NULL);
+    plt_plan_fit(plan, plt_target_get_room(target, plan), plt_target_get_folder(target) == NULL);
     if (!plt_target_open(target, plan, own_cancellable, error))
         return NULL;
     if (!check_blocks(&runner, error)) {
@@ -236,12 +256,15 @@ PltRun *plt_runner_execute(PltPlan *plan, PltTarget *target, const char *library
         g_hash_table_new_full(g_str_hash, g_str_equal, g_free, (GDestroyNotify)g_ptr_array_unref);
     runner.seen = g_new(struct plt_histogram, 1);
     runner.now = g_new(struct plt_histogram, 1);
+    runner.files = g_array_new(FALSE, FALSE, sizeof(PltTestFile));
+    g_array_set_clear_func(runner.files, clear_file);
     runner.ceilings = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
     execute(&runner);
     plt_library_analyse_recorded(path, run);
     plt_heat_log_free(runner.heat);
     g_hash_table_unref(runner.remarks);
     g_hash_table_unref(runner.ceilings);
+    g_array_unref(runner.files);
     g_free(runner.seen);
     g_free(runner.now);
     plt_target_close(target);

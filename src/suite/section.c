@@ -25,6 +25,10 @@
 #define REST_MAX_MS (G_GUINT64_CONSTANT(7) * 86400 * 1000)
 #define THINK_MAX_MS (G_GUINT64_CONSTANT(3600) * 1000)
 
+/* Four blocks of 1 MiB: enough for any card or stick, and one for each of the threads that look at them. */
+#define VERIFY_BLOCK (UINT32_C(1) << 20)
+#define VERIFY_QUEUE 4
+
 /* 1 TB/s: ten times what a PCIe 6.0 x4 link can carry. */
 #define RATE_MAX_BPS G_GUINT64_CONSTANT(1000000000000)
 
@@ -288,6 +292,15 @@ static const struct key pass_keys[] = {
     {NULL, NULL, FALSE},
 };
 
+static const struct key fill_free_keys[] = {
+    {"block", read_block, TRUE}, {"queue", read_queue, TRUE},  {"tag", read_tag, FALSE},
+    {"role", read_role, FALSE},  {"label", read_label, FALSE}, {NULL, NULL, FALSE},
+};
+
+static const struct key verify_keys[] = {
+    {NULL, NULL, FALSE},
+};
+
 static const struct key purge_keys[] = {
     {"method", read_method, FALSE},
     {NULL, NULL, FALSE},
@@ -306,6 +319,8 @@ static const struct kind kinds[] = {
     {"fill", PLT_SECTION_FILL, pass_keys, PLT_SETTING_TICK, FALSE},
     {"read-all", PLT_SECTION_READ_ALL, pass_keys, PLT_SETTING_TICK, FALSE},
     {"purge", PLT_SECTION_PURGE, purge_keys, 0, TRUE},
+    {"fill-free-space", PLT_SECTION_FILL_FREE, fill_free_keys, PLT_SETTINGS_FREE, FALSE},
+    {"verify-capacity", PLT_SECTION_VERIFY, verify_keys, PLT_SETTING_TICK, FALSE},
 };
 
 void plt_section_free(PltSection *section)
@@ -457,9 +472,21 @@ static const char *find_conflict(const PltSection *section)
 
 static void add_pass_op(PltSection *section)
 {
-    PltCellOp op = section->kind == PLT_SECTION_FILL ? PLT_CELL_WRITE : PLT_CELL_READ;
+    PltCellOp op = section->kind == PLT_SECTION_READ_ALL ? PLT_CELL_READ : PLT_CELL_WRITE;
 
     g_array_append_val(section->ops, op);
+}
+
+/* All is written, then all is read. */
+static void complete_verify(PltSection *section)
+{
+    const guint32 block = VERIFY_BLOCK;
+    const guint queue = VERIFY_QUEUE;
+    const PltCellOp read = PLT_CELL_READ;
+
+    g_array_append_val(section->blocks, block);
+    g_array_append_val(section->queues, queue);
+    g_array_append_val(section->ops, read);
 }
 
 static gboolean complete(const PltKeyfile *file, PltSection *section, GError **error)
@@ -471,6 +498,8 @@ static gboolean complete(const PltKeyfile *file, PltSection *section, GError **e
         return TRUE;
     if (section->kind != PLT_SECTION_MEASURE)
         add_pass_op(section);
+    if (section->kind == PLT_SECTION_VERIFY)
+        complete_verify(section);
     if (section->threads->len == 0)
         g_array_append_val(section->threads, one);
 
@@ -506,8 +535,7 @@ PltSection *plt_section_parse(const PltKeyfile *file, const PltKeyfileGroup *gro
 
 gboolean plt_section_measures(const PltSection *section)
 {
-    return section->kind == PLT_SECTION_MEASURE || section->kind == PLT_SECTION_FILL ||
-           section->kind == PLT_SECTION_READ_ALL;
+    return section->kind != PLT_SECTION_REST && section->kind != PLT_SECTION_PURGE;
 }
 
 gboolean plt_section_erases(const PltSection *section)

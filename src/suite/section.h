@@ -9,9 +9,11 @@
 typedef enum {
     PLT_SECTION_MEASURE,
     PLT_SECTION_REST,
-    PLT_SECTION_FILL,     /* a measured sequential write over a share of the target, once */
-    PLT_SECTION_READ_ALL, /* likewise a read */
-    PLT_SECTION_PURGE,    /* the whole drive is erased */
+    PLT_SECTION_FILL,      /* a measured sequential write over a share of the target, once */
+    PLT_SECTION_READ_ALL,  /* likewise a read */
+    PLT_SECTION_PURGE,     /* the whole drive is erased */
+    PLT_SECTION_FILL_FREE, /* a measured write over all the free space, in as many files as that takes */
+    PLT_SECTION_VERIFY,    /* all of the target is written and read back, each block with its position */
 } PltSectionKind;
 
 /* One step of a suite file: a sweep of measured cells, a pass over the target, a rest, a purge. */

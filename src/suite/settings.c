@@ -21,6 +21,7 @@
 #define DURATION_MIN_MS 100
 #define DURATION_MAX_MS (G_GUINT64_CONSTANT(86400) * 1000)
 #define INTERVAL_MAX_MS (G_GUINT64_CONSTANT(86400) * 1000)
+#define LEAVE_MIN (G_GUINT64_CONSTANT(32) << 20)
 #define RUNS_MAX 99
 #define WARMUP_MAX 9
 
@@ -48,6 +49,12 @@ static gboolean read_size(struct plt_settings *settings, const char *value, GErr
     }
     settings->size = size;
     return TRUE;
+}
+
+/* Less than the minimum does not hold the file system's own records of so large a file. */
+static gboolean read_leave(struct plt_settings *settings, const char *value, GError **error)
+{
+    return plt_value_size(value, LEAVE_MIN, SIZE_MAX_BYTES, &settings->leave, error);
 }
 
 static gboolean read_runs(struct plt_settings *settings, const char *value, GError **error)
@@ -156,6 +163,7 @@ static const struct {
     {"score", PLT_SETTING_SCORE, read_score},
     {"generator", PLT_SETTING_GENERATOR, read_generator},
     {"tick", PLT_SETTING_TICK, read_tick},
+    {"leave", PLT_SETTING_LEAVE, read_leave},
 };
 
 struct plt_settings plt_settings_defaults(void)
@@ -216,6 +224,8 @@ void plt_settings_merge(struct plt_settings *settings, const struct plt_settings
         settings->generator = over->generator;
     if (over->set & PLT_SETTING_TICK)
         settings->tick_ms = over->tick_ms;
+    if (over->set & PLT_SETTING_LEAVE)
+        settings->leave = over->leave;
 }
 
 void plt_settings_add_keys(GPtrArray *names, guint mask)

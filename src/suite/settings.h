@@ -17,9 +17,10 @@ enum plt_setting {
     PLT_SETTING_SCORE = 1 << 7,
     PLT_SETTING_GENERATOR = 1 << 8,
     PLT_SETTING_TICK = 1 << 9,
+    PLT_SETTING_LEAVE = 1 << 10,
 };
 
-#define PLT_SETTINGS_ALL ((PLT_SETTING_TICK << 1) - 1)
+#define PLT_SETTINGS_ALL ((PLT_SETTING_LEAVE << 1) - 1)
 
 /* What one step can have for itself: the test file, its data and the pauses belong to the whole suite. */
 #define PLT_SETTINGS_STEP                                                                                \
@@ -28,6 +29,9 @@ enum plt_setting {
 
 /* All that the target has: the whole drive or range, or what is free in a folder but for a margin. */
 #define PLT_SIZE_ALL G_MAXUINT64
+
+/* What one step that fills the free space can have for itself. */
+#define PLT_SETTINGS_FREE (PLT_SETTING_RUNS | PLT_SETTING_WARMUP | PLT_SETTING_SCORE | PLT_SETTING_TICK)
 
 struct plt_settings {
     guint set;    /* which of the following count */
@@ -42,6 +46,7 @@ struct plt_settings {
     PltScoreRule score;
     enum plt_generator generator;
     guint64 tick_ms;
+    guint64 leave; /* bytes that stay free where all of a folder's space is used; 0 = see target.h */
 };
 
 /* What holds where neither suite, nor step, nor override says anything. SIZE and SECONDS are not set. */

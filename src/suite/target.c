@@ -11,8 +11,9 @@
 #include "suite/value.h"
 
 struct plt_target {
-    PltFolder *folder; /* NULL for a drive */
-    PltTestFile file;  /* of a folder, while open */
+    PltFolder *folder;       /* NULL for a drive */
+    PltTestFile file;        /* of a folder, while open */
+    const PltTestFile *lent; /* instead of it; or NULL */
 
     PltDriveSeal *seal; /* NULL for a folder */
     guint64 offset, length;
@@ -98,15 +99,38 @@ guint64 plt_target_get_offset(PltTarget *target)
 #define MARGIN_SHARE 100
 #define WHOLE (G_GUINT64_CONSTANT(1) << 20) /* files end at a whole MiB */
 
-guint64 plt_target_get_length(PltTarget *target)
+/* Bytes that are left, where LEAVE does not say it. */
+static guint64 margin_of(PltTarget *target, guint64 leave)
+{
+    if (target->folder == NULL || leave != 0)
+        return target->folder != NULL ? leave : 0;
+    return MAX(MARGIN_BYTES, plt_folder_free_bytes(target->folder) / MARGIN_SHARE);
+}
+
+static guint64 room_of(PltTarget *target, guint64 leave)
 {
     guint64 space, margin;
 
     if (target->folder == NULL)
         return target->length;
     space = plt_folder_free_bytes(target->folder);
-    margin = MAX(MARGIN_BYTES, space / MARGIN_SHARE);
+    margin = margin_of(target, leave);
     return space > margin ? (space - margin) / WHOLE * WHOLE : 0;
+}
+
+guint64 plt_target_get_length(PltTarget *target)
+{
+    return room_of(target, 0);
+}
+
+guint64 plt_target_get_room(PltTarget *target, const PltPlan *plan)
+{
+    return room_of(target, plan->leave);
+}
+
+guint64 plt_target_get_margin(PltTarget *target, const PltPlan *plan)
+{
+    return margin_of(target, plan->leave);
 }
 
 GStrv plt_target_get_drives(PltTarget *target)
@@ -184,6 +208,8 @@ gboolean plt_target_open(PltTarget *target, const PltPlan *plan, GCancellable *c
     if (!check_kind(target, plan, error))
         return FALSE;
     target->size = plan->size;
+    if (target->folder != NULL && plan->makes_files)
+        return plt_folder_check_size(target->folder, plan->size, plan->smallest_block, error);
     if (target->folder != NULL)
         return plt_folder_make_test_file(target->folder, plan->size, plan->smallest_block, &target->file,
                                          error);
@@ -206,21 +232,35 @@ gboolean plt_target_check_write(PltTarget *target, GError **error)
     return target->block == NULL || plt_block_check(target->block, error);
 }
 
+void plt_target_lend_file(PltTarget *target, const PltTestFile *file)
+{
+    target->lent = file;
+}
+
+static const PltTestFile *file_of(PltTarget *target)
+{
+    return target->lent != NULL ? target->lent : &target->file;
+}
+
 void plt_target_get_engine(PltTarget *target, guint32 block, struct plt_engine_target *engine)
 {
     *engine = (struct plt_engine_target){
-        .fd = target->block != NULL ? plt_block_fd(target->block) : target->file.fd,
+        .fd = target->block != NULL ? plt_block_fd(target->block) : file_of(target)->fd,
         .offset = target->offset,
-        .length = target->size / block * block,
+        .length = (target->lent != NULL ? target->lent->size : target->size) / block * block,
         .logical_block = plt_target_get_logical_block(target),
         .memory_align =
-            target->block != NULL ? plt_block_memory_align(target->block) : target->file.memory_align,
+            target->block != NULL ? plt_block_memory_align(target->block) : file_of(target)->memory_align,
     };
 }
 
 guint32 plt_target_get_logical_block(PltTarget *target)
 {
-    return target->block != NULL ? plt_block_logical_block(target->block) : target->file.logical_block;
+    guint32 of_file = file_of(target)->logical_block;
+
+    if (target->block != NULL)
+        return plt_block_logical_block(target->block);
+    return of_file != 0 ? of_file : 512; /* a plan that makes its own files finds out with each */
 }
 
 PltBlock *plt_target_get_block(PltTarget *target)
@@ -316,7 +356,8 @@ JsonNode *plt_target_losses_to_json(PltTarget *target)
 void plt_target_add_warnings(PltTarget *target, const PltPlan *plan, GPtrArray *warnings)
 {
     if (target->folder != NULL) {
-        plt_folder_add_warnings(target->folder, plan->size, warnings);
+        /* That a run over all the space fills the file system needs no warning. */
+        plt_folder_add_warnings(target->folder, plan->makes_files ? 0 : plan->size, warnings);
         return;
     }
     plt_block_add_warnings(target->block, warnings);

@@ -28,7 +28,15 @@ PltFolder *plt_target_get_folder(PltTarget *target);        /* NULL for a drive 
 const PltDriveSeal *plt_target_get_seal(PltTarget *target); /* NULL for a folder */
 guint64 plt_target_get_offset(PltTarget *target);           /* bytes; 0 for a folder */
 guint64 plt_target_get_length(PltTarget *target);           /* bytes that a suite may use at most */
-GStrv plt_target_get_drives(PltTarget *target);             /* kernel names; newly allocated */
+
+/*
+ * Likewise for PLAN. In a folder that is what is free but for what PLAN leaves, by default the larger of 1
+ * GiB and 1 % of what is free.
+ */
+guint64 plt_target_get_room(PltTarget *target, const PltPlan *plan);
+guint64 plt_target_get_margin(PltTarget *target, const PltPlan *plan); /* bytes; 0 for a drive */
+
+GStrv plt_target_get_drives(PltTarget *target); /* kernel names; newly allocated */
 
 /*
  * The person has typed TYPED (or given it to the command line) to agree that the drive is overwritten. FALSE
@@ -60,6 +68,12 @@ JsonNode *plt_target_losses_to_json(PltTarget *target);
 
 /* Asked before every step that changes data: is it still the drive that may be written? */
 gboolean plt_target_check_write(PltTarget *target, GError **error);
+
+/*
+ * The engine works on FILE, which stays the caller's, until this is called with NULL: for folders whose plan
+ * makes files of its own.
+ */
+void plt_target_lend_file(PltTarget *target, const PltTestFile *file);
 
 /* What the engine works on with blocks of BLOCK bytes. */
 void plt_target_get_engine(PltTarget *target, guint32 block, struct plt_engine_target *engine);

@@ -98,7 +98,7 @@ static void test_shipped(void)
     g_autoptr(GPtrArray) suites = plt_suite_list(NULL);
     const char *section = strstr(document, "\n## The suites that come with Plateau");
 
-    g_assert_cmpuint(suites->len, ==, 18);
+    g_assert_cmpuint(suites->len, ==, 19);
     for (guint i = 0; i < suites->len; i++) {
         g_autoptr(PltPlan) plan = plt_plan_new(g_ptr_array_index(suites, i), NULL, G_MAXUINT64, 1, NULL);
         guint64 seconds = plan->estimated_ms / 1000;

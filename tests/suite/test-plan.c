@@ -166,7 +166,7 @@ static void test_refusals(void)
     assert_refused("size", "write KEY=VALUE");
     assert_refused("colour=red",
                    "“colour” cannot be set; what can: size, runs, warmup, seconds, interval, data, "
-                   "mix, score, generator, tick, seed, only");
+                   "mix, score, generator, tick, leave, seed, only");
     assert_refused("Size=1GiB", "“Size” cannot be set");
     assert_refused("=1", "cannot be set");
     assert_refused("size=1", "size: “1” is not allowed: a size is a number with K, M, G or T");

@@ -240,6 +240,7 @@ static const struct {
 } passes[] = {
     {"fill-drive", TRUE, TRUE, 128, 1800000},
     {"fill-free-space", FALSE, TRUE, 64, 0},
+    {"verify-capacity", FALSE, TRUE, 64, 0},
     {"linear-read", FALSE, FALSE, 0, 0},
 };
 
