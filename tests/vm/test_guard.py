@@ -123,7 +123,8 @@ class Guard(Case):
 
     def test_btrfs_second_device(self):
         other = drive("RIG1")
-        folder = self.mount(self.name, make=("mkfs.btrfs", "-q", "-f", "-d", "single", f"/dev/{other}"))
+        folder = self.mount(self.name, make=("mkfs.btrfs", "-q", "-f", "-d", "single", f"/dev/{other}"),
+                            options=f"device=/dev/{other}")
         self.freeze(folder)
         self.check_refused(f"is mounted ({folder})", other, "RIG1")
         self.check_refused(f"is mounted ({folder})")
