@@ -63,7 +63,7 @@ static gboolean is_one_of(const char *text, const char *const *allowed)
 static gboolean check_options(const Options *options, PltReportOptions *report, PltReportFormat *format,
                               GError **error)
 {
-    static const char *const kinds[] = {"card", "time", "blocksize", NULL};
+    static const char *const kinds[] = {"card", "time", "blocksize", "fill", "overlay", "ranking", NULL};
     static const char *const languages[] = {"en", "ko", NULL};
 
     if (options->output == NULL)
@@ -72,13 +72,14 @@ static gboolean check_options(const Options *options, PltReportOptions *report, 
     if (!plt_report_format_for_path(options->output, format))
         return usage_error(error, _("the name after -o must end in .png, .svg or .pdf"));
     if (!is_one_of(options->kind, kinds))
-        return usage_error(error, _("--kind is card, time or blocksize"));
+        return usage_error(error, _("--kind is card, time, blocksize, fill, overlay or ranking"));
     if (!is_one_of(options->language, languages))
         return usage_error(error, _("--lang is en or ko"));
     if (!(options->scale > 0 && options->scale <= MAX_SCALE))
         return usage_error(error, _("--scale is more than 0, at most 8"));
-    if (options->cell != NULL && g_strcmp0(options->kind, "time") != 0)
-        return usage_error(error, _("--cell belongs to --kind time"));
+    if (options->cell != NULL && !plt_report_kind_has_samples(options->kind) &&
+        g_strcmp0(options->kind, "ranking") != 0)
+        return usage_error(error, _("--cell belongs to --kind time, fill, overlay and ranking"));
     if (options->size != NULL && !parse_size(options->size, report, error))
         return FALSE;
     if (MAX(report->width, report->height) * options->scale > MAX_PIXELS)
@@ -117,7 +118,7 @@ static GPtrArray *load_runs(PltLibrary *library, char **ids, const Options *opti
                         run->id, options->cell, run->id);
             return NULL;
         }
-        if (g_strcmp0(options->kind, "time") == 0 &&
+        if (plt_report_kind_has_samples(options->kind != NULL ? options->kind : plt_report_kind(run)) &&
             !plt_cli_store_load_samples(library, run, options->cell, error))
             return NULL;
     }
@@ -158,7 +159,8 @@ static PltExit run_chart(char **argv)
         {"output", 'o', G_OPTION_FLAG_NONE, G_OPTION_ARG_FILENAME, &options.output,
          N_("The picture: a name that ends in .png, .svg or .pdf"), N_("FILE")},
         {"kind", 'k', G_OPTION_FLAG_NONE, G_OPTION_ARG_STRING, &options.kind,
-         N_("card, time or blocksize; without it, what the suite is made for"), N_("KIND")},
+         N_("card, time, blocksize, fill, overlay or ranking; without it, what the suite is made for"),
+         N_("KIND")},
         {"cell", 'c', G_OPTION_FLAG_NONE, G_OPTION_ARG_STRING, &options.cell,
          N_("With --kind time: the cell, such as seq1m-q8t1-write"), N_("CELL")},
         {"size", 0, G_OPTION_FLAG_NONE, G_OPTION_ARG_STRING, &options.size, N_("Size in points (1200x675)"),

@@ -24,6 +24,10 @@ typedef struct {
 
 gboolean plt_report_has_samples(const PltReportRequest *request, const PltCellRun *run);
 
+/* Hands all samples of RUN to FUNC, in order and in pieces. FALSE with an error when they cannot be read. */
+gboolean plt_report_each_samples(const PltReportRequest *request, const PltCellRun *run, PltSamplesFunc func,
+                                 gpointer user, GError **error);
+
 /*
  * Puts the samples of RUN, reads and writes together in bytes/s, into LINE (uneven) from *AT seconds on, and
  * a hole behind them: the pen is lifted between two windows. *AT is then the window's end. FALSE with an
@@ -35,6 +39,7 @@ gboolean plt_report_append_window(const PltReportRequest *request, const PltCell
 /* Each makes the model of one kind of picture; NULL with an error that says what the run lacks. */
 PltPicture *plt_report_build_card(const PltReportRequest *request, GError **error);
 PltPicture *plt_report_build_time(const PltReportRequest *request, GError **error);
+PltPicture *plt_report_build_fill(const PltReportRequest *request, GError **error);
 PltPicture *plt_report_build_blocksize(const PltReportRequest *request, GError **error);
 
 /* Several runs in one cell (OPTIONS' cell, or the first that most have): curves, and scores in order. */

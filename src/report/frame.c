@@ -25,12 +25,24 @@ static const char *const suite_names[] = {
     N_("AS SSD-style"),
     N_("Block-size sweep"),
     N_("Quick look"),
+    N_("Fill the drive"),
+    N_("Fill the free space"),
+    N_("SLC cache after a rest"),
+    N_("Read from start to end"),
+    N_("Peak IOPS"),
+    N_("Sync writes"),
+    N_("Low queue depths by read share"),
+    N_("Heat under load"),
 };
 
 /* The same for rows that a suite names itself. */
 static const char *const row_names[] = {
     N_("Access time 4K"),
     N_("Access time 512B"),
+    N_("Pass 1"),
+    N_("Pass 2"),
+    N_("Fill"),
+    N_("Linear"),
 };
 
 /* How a run that did not go well is marked. */

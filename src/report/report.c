@@ -15,24 +15,28 @@ static const struct {
 } kinds[] = {
     {"card", plt_report_build_card},           {"time", plt_report_build_time},
     {"blocksize", plt_report_build_blocksize}, {"overlay", plt_report_build_overlay},
-    {"ranking", plt_report_build_ranking},
+    {"ranking", plt_report_build_ranking},     {"fill", plt_report_build_fill},
 };
 
 /* What a suite asks for (run->chart) -> the kind of picture; whatever is not named here gets the card. */
 static const struct {
     const char *chart, *kind;
 } suite_charts[] = {
-    {"blocksize", "blocksize"},
-    {"time", "time"},
+    {"blocksize", "blocksize"}, {"time", "time"}, {"fill", "fill"}, {"thermal", "time"}, {"reclaim", "time"},
 };
 
-static const char *kind_for_run(const PltRun *run)
+const char *plt_report_kind(const PltRun *run)
 {
     for (guint i = 0; i < G_N_ELEMENTS(suite_charts); i++) {
         if (g_strcmp0(run->chart, suite_charts[i].chart) == 0)
             return suite_charts[i].kind;
     }
     return "card";
+}
+
+gboolean plt_report_kind_has_samples(const char *kind)
+{
+    return g_strcmp0(kind, "time") == 0 || g_strcmp0(kind, "fill") == 0 || g_strcmp0(kind, "overlay") == 0;
 }
 
 PltPicture *plt_report_build(const PltRun *const *runs, gsize n_runs, const PltReportOptions *options,
@@ -52,14 +56,15 @@ PltPicture *plt_report_build_from(const PltRun *const *runs, gsize n_runs, const
         g_set_error_literal(error, PLT_ERROR, PLT_ERROR_USAGE, _("There is no run to draw: name one."));
         return NULL;
     }
-    kind = options->kind ? options->kind : kind_for_run(runs[0]);
+    kind = options->kind ? options->kind : plt_report_kind(runs[0]);
     for (guint i = 0; i < G_N_ELEMENTS(kinds); i++) {
         if (g_str_equal(kind, kinds[i].name))
             return kinds[i].build(&request, error);
     }
-    g_set_error(error, PLT_ERROR, PLT_ERROR_USAGE,
-                _("There is no kind of chart named “%s”: choose card, time, blocksize, overlay or ranking."),
-                kind);
+    g_set_error(
+        error, PLT_ERROR, PLT_ERROR_USAGE,
+        _("There is no kind of chart named “%s”: choose card, time, blocksize, fill, overlay or ranking."),
+        kind);
     return NULL;
 }
 

@@ -17,11 +17,18 @@ typedef struct {
     double scale;      /* pixels per point, PNG only; 0 = 1 */
     gboolean dark;
     const char *language; /* "en", "ko"; NULL = the program's */
-    /* "card", "time", "blocksize"; of several runs "overlay", "ranking"; NULL = what the suite asks for. */
+    /* "card", "time", "blocksize", "fill"; of several runs "overlay", "ranking"; NULL = what the suite asks
+     * for. */
     const char *kind;
     /* A cell's id. NULL: "time" shows all that have samples, "overlay" and "ranking" the first in common. */
     const char *cell;
 } PltReportOptions;
+
+/* The kind of picture that the suite of RUN asks for. Static. */
+const char *plt_report_kind(const PltRun *run);
+
+/* TRUE when KIND is drawn from samples, which have to be loaded. */
+gboolean plt_report_kind_has_samples(const char *kind);
 
 /* Draws RUNS (one or several, as KIND allows) on CR, filling width x height points from the origin. */
 gboolean plt_report_draw(cairo_t *cr, const PltRun *const *runs, gsize n_runs,

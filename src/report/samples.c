@@ -12,8 +12,8 @@ gboolean plt_report_has_samples(const PltReportRequest *request, const PltCellRu
     return (run->samples && run->samples->len > 0) || (request->source && run->n_samples > 0);
 }
 
-static gboolean each_samples(const PltReportRequest *request, const PltCellRun *run, PltSamplesFunc func,
-                             gpointer user, GError **error)
+gboolean plt_report_each_samples(const PltReportRequest *request, const PltCellRun *run, PltSamplesFunc func,
+                                 gpointer user, GError **error)
 {
     if (run->samples) {
         func((const struct plt_sample *)run->samples->data, run->samples->len, user);
@@ -51,7 +51,7 @@ gboolean plt_report_append_window(const PltReportRequest *request, const PltCell
                                   double *at, GError **error)
 {
     struct pen pen = {line, *at};
-    gboolean read = each_samples(request, run, append_samples, &pen, error);
+    gboolean read = plt_report_each_samples(request, run, append_samples, &pen, error);
 
     plt_pyramid_append_at(line, pen.at, NAN);
     *at = pen.at;
