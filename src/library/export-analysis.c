@@ -106,14 +106,25 @@ static char *percent(double share)
     return isnan(share) ? g_strdup(number) : g_strdup_printf("%s %%", number);
 }
 
-/* "Pass 2", "Fill", or the id of the cell. */
-static char *entry_title(JsonObject *entry)
+static const PltCell *find_cell(const PltRun *run, const char *id)
 {
-    const char *role = text_of(entry, "role");
+    for (guint i = 0; i < run->cells->len; i++) {
+        const PltCell *cell = g_ptr_array_index(run->cells, i);
+        if (g_strcmp0(cell->spec.id, id) == 0)
+            return cell;
+    }
+    return NULL;
+}
+
+/* "Pass 2", or the title of the cell: "SEQ128K Q8T1 read". */
+static char *entry_title(const PltRun *run, JsonObject *entry)
+{
+    const char *role = text_of(entry, "role"), *id = text_of(entry, "cell");
+    const PltCell *cell = find_cell(run, id);
     guint pass;
     if (plt_role_number(role, "fill-pass-", &pass))
         return g_strdup_printf(_("Pass %u"), pass);
-    return g_strdup(text_of(entry, "cell"));
+    return cell ? plt_export_cell_title(cell) : g_strdup(id);
 }
 
 typedef enum {
@@ -212,10 +223,10 @@ static const Figure heat_figures[] = {
 };
 
 /* What the verdict says where there is no cache to show. Takes nothing; NULL for one that was found. */
-static char *verdict_note(JsonObject *entry)
+static char *verdict_note(const PltRun *run, JsonObject *entry)
 {
     const char *verdict = text_of(entry, "verdict");
-    g_autofree char *title = entry_title(entry);
+    g_autofree char *title = entry_title(run, entry);
     if (g_str_equal(verdict, "none"))
         return g_strdup_printf(_("%s: no cliff found. The speed never fell for good."), title);
     if (g_str_equal(verdict, "too-short"))
@@ -229,12 +240,12 @@ static char *verdict_note(JsonObject *entry)
     return NULL;
 }
 
-static void add_notes(PltExportTable *table, JsonArray *entries)
+static void add_notes(PltExportTable *table, const PltRun *run, JsonArray *entries)
 {
     for (guint i = 0; i < json_array_get_length(entries); i++) {
         JsonObject *entry = json_array_get_object_element(entries, i);
-        g_autofree char *title = entry_title(entry);
-        char *note = verdict_note(entry);
+        g_autofree char *title = entry_title(run, entry);
+        char *note = verdict_note(run, entry);
         if (note)
             g_ptr_array_add(table->notes, note);
         if (!json_object_get_boolean_member_with_default(entry, "complete", TRUE))
@@ -243,48 +254,72 @@ static void add_notes(PltExportTable *table, JsonArray *entries)
     }
 }
 
-static PltExportTable *add_entries_table(GPtrArray *tables, const char *title, JsonArray *entries)
+/* Entries of one table, side by side: with more it would be wider than a terminal. */
+#define PER_TABLE 4
+
+/* Up to PER_TABLE of ENTRIES from *FIRST on, which moves behind them; NULL when there are no more. */
+static JsonArray *next_part(JsonArray *entries, guint *first)
+{
+    guint end = MIN(*first + PER_TABLE, json_array_get_length(entries));
+    if (*first >= end)
+        return NULL;
+    JsonArray *part = json_array_sized_new(PER_TABLE);
+    for (; *first < end; (*first)++)
+        json_array_add_object_element(part, json_object_ref(json_array_get_object_element(entries, *first)));
+    return part;
+}
+
+static PltExportTable *add_entries_table(GPtrArray *tables, const PltRun *run, const char *title,
+                                         JsonArray *entries)
 {
     PltExportTable *table = add_table(tables, title, 1 + json_array_get_length(entries));
     add(table, "");
     for (guint i = 0; i < json_array_get_length(entries); i++)
-        take(table, entry_title(json_array_get_object_element(entries, i)));
+        take(table, entry_title(run, json_array_get_object_element(entries, i)));
     return table;
 }
 
-static void add_fill(GPtrArray *tables, JsonObject *analysis)
+static void add_fill_table(GPtrArray *tables, const PltRun *run, JsonArray *entries)
 {
-    JsonArray *entries = array_of(analysis, "fill");
-    double average = number_of(analysis, "fill_average_bps");
-    if (!entries)
-        return;
-    PltExportTable *table = add_entries_table(tables, _("Filling"), entries);
+    PltExportTable *table = add_entries_table(tables, run, _("Filling"), entries);
     for (guint i = 0; i < G_N_ELEMENTS(fill_figures); i++)
         add_figure(table, entries, &fill_figures[i]);
     for (guint i = 0; i < G_N_ELEMENTS(heat_figures); i++)
         add_figure(table, entries, &heat_figures[i]);
-    if (!isnan(average) && json_array_get_length(entries) > 1) {
-        g_autofree char *text = speed(average);
-        g_ptr_array_add(table->notes, g_strdup_printf(_("All passes together: %s MB/s on average."), text));
-    }
-    add_notes(table, entries);
+    add_notes(table, run, entries);
 }
 
-static void add_heat(GPtrArray *tables, JsonObject *analysis)
+/* The writes before a rest are alike, and the table of the rests says what they were for. */
+static JsonArray *shown_fills(JsonObject *analysis)
 {
-    JsonArray *entries = array_of(analysis, "thermal");
-    static const Figure average = {N_("Average, MB/s"), "all", NULL, "average_bps", FIGURE_SPEED};
-    static const Figure base = {N_("In the first minute, MB/s"), "thermal", NULL, "base_bps", FIGURE_SPEED};
-    if (!entries)
+    JsonArray *all = array_of(analysis, "fill"), *shown = json_array_new();
+    for (guint i = 0; all && i < json_array_get_length(all); i++) {
+        JsonObject *entry = json_array_get_object_element(all, i);
+        if (!plt_role_is(text_of(entry, "role"), "reclaim-fill"))
+            json_array_add_object_element(shown, json_object_ref(entry));
+    }
+    return shown;
+}
+
+static void add_fill(GPtrArray *tables, const PltRun *run, JsonObject *analysis)
+{
+    g_autoptr(JsonArray) entries = shown_fills(analysis);
+    double average = number_of(analysis, "fill_average_bps");
+    guint first = 0;
+    for (JsonArray *part; (part = next_part(entries, &first)); json_array_unref(part))
+        add_fill_table(tables, run, part);
+    if (tables->len == 0 || isnan(average) || json_array_get_length(entries) < 2)
         return;
-    PltExportTable *table = add_entries_table(tables, _("Temperature"), entries);
-    add_figure(table, entries, &average);
-    add_figure(table, entries, &base);
-    for (guint i = 0; i < G_N_ELEMENTS(heat_figures); i++)
-        add_figure(table, entries, &heat_figures[i]);
+    PltExportTable *last = g_ptr_array_index(tables, tables->len - 1);
+    g_autofree char *text = speed(average);
+    g_ptr_array_add(last->notes, g_strdup_printf(_("All passes together: %s MB/s on average."), text));
+}
+
+static void add_heat_notes(PltExportTable *table, const PltRun *run, JsonArray *entries)
+{
     for (guint i = 0; i < json_array_get_length(entries); i++) {
         JsonObject *entry = json_array_get_object_element(entries, i);
-        g_autofree char *title = entry_title(entry);
+        g_autofree char *title = entry_title(run, entry);
         if (!object_of(entry, "thermal"))
             g_ptr_array_add(table->notes, g_strdup_printf(_("%s: no temperatures were recorded."), title));
         else if (isnan(number_of(object_of(entry, "thermal"), "limit_c")))
@@ -293,6 +328,26 @@ static void add_heat(GPtrArray *tables, JsonObject *analysis)
                 g_strdup_printf(_("%s: the drive names no temperature that is too warm for it, so "
                                   "nothing is called throttling."),
                                 title));
+    }
+}
+
+static void add_heat(GPtrArray *tables, const PltRun *run, JsonObject *analysis)
+{
+    static const Figure speeds[] = {
+        {N_("Average, MB/s"), "all", NULL, "average_bps", FIGURE_SPEED},
+        {N_("In the first minute, MB/s"), "thermal", NULL, "base_bps", FIGURE_SPEED},
+    };
+    JsonArray *entries = array_of(analysis, "thermal");
+    guint first = 0;
+    if (!entries)
+        return;
+    for (JsonArray *part; (part = next_part(entries, &first)); json_array_unref(part)) {
+        PltExportTable *table = add_entries_table(tables, run, _("Temperature"), part);
+        for (guint i = 0; i < G_N_ELEMENTS(speeds); i++)
+            add_figure(table, part, &speeds[i]);
+        for (guint i = 0; i < G_N_ELEMENTS(heat_figures); i++)
+            add_figure(table, part, &heat_figures[i]);
+        add_heat_notes(table, run, part);
     }
 }
 
@@ -386,11 +441,12 @@ static void add_zone(PltExportTable *table, const char *name, JsonObject *zone)
     take(table, speed(number_of(zone, "max_bps")));
 }
 
-static void add_map(GPtrArray *tables, JsonObject *entry)
+static void add_map(GPtrArray *tables, const PltRun *run, JsonObject *entry)
 {
     static const char *const names[] = {N_("First third"), N_("Middle third"), N_("Last third")};
     JsonArray *thirds = array_of(entry, "thirds");
-    g_autofree char *title = g_strdup_printf(_("By place: %s"), text_of(entry, "cell"));
+    g_autofree char *name = entry_title(run, entry);
+    g_autofree char *title = g_strdup_printf(_("By place: %s"), name);
     PltExportTable *table = add_table(tables, title, 4);
     add(table, _("Place"));
     add(table, _("Average, MB/s"));
@@ -408,11 +464,11 @@ GPtrArray *plt_export_analysis(const PltRun *run)
         return tables;
     JsonObject *analysis = json_node_get_object(run->analysis);
     JsonArray *maps = array_of(analysis, "map");
-    add_fill(tables, analysis);
+    add_fill(tables, run, analysis);
     add_reclaim(tables, analysis);
     add_ratio(tables, analysis);
-    add_heat(tables, analysis);
+    add_heat(tables, run, analysis);
     for (guint i = 0; maps && i < json_array_get_length(maps); i++)
-        add_map(tables, json_array_get_object_element(maps, i));
+        add_map(tables, run, json_array_get_object_element(maps, i));
     return tables;
 }

@@ -267,6 +267,29 @@ static void test_throttling_and_map(Place *place, gconstpointer data)
     assert_shows(text, "Last third");
 }
 
+/* Many passes stand in several tables, none wider than a terminal; writes before a rest are not shown. */
+static void test_many_passes(Place *place, gconstpointer data)
+{
+    for (guint i = 1; i <= 10; i++) {
+        g_autofree char *id = g_strdup_printf("fill-%u-write", i), *role = g_strdup_printf("fill-pass-%u", i);
+        begin(place, id, role);
+        move(place, 10 * GB, 1000 * MBPS);
+        end(place, 10 * GB, TRUE);
+    }
+    begin(place, "before-write", "reclaim-fill");
+    move(place, 7 * GB, 1000 * MBPS);
+    end(place, 7 * GB, TRUE);
+    g_autoptr(PltRun) run = finish(place, PLT_RUN_COMPLETE);
+    g_assert_cmpstr(json_object_get_string_member(entry(run, "fill", 10), "role"), ==, "reclaim-fill");
+    g_autofree char *text = plt_export_terminal(run);
+    assert_shows(text, "Pass 10");
+    assert_shows(text, "All passes together: 1,000 MB/s");
+    g_assert_null(strstr(text, "7.00 GB"));
+    g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
+    for (char **line = lines; *line; line++)
+        g_assert_cmpint(g_utf8_strlen(*line, -1), <=, 100);
+}
+
 /* Cells without a role have no such figures, and a library without them has nothing stored. */
 static void test_without_roles(Place *place, gconstpointer data)
 {
@@ -361,6 +384,7 @@ int main(int argc, char **argv)
     ADD("heat", test_heat);
     ADD("reclaim-and-ratio", test_reclaim_and_ratio);
     ADD("throttling-and-map", test_throttling_and_map);
+    ADD("many-passes", test_many_passes);
     ADD("without-roles", test_without_roles);
     ADD("stored", test_stored);
     ADD("recorded", test_recorded);

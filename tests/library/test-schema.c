@@ -177,7 +177,25 @@ static void test_file_as_folder(Place *place, gconstpointer data)
     g_test_message("%s", error->message);
 }
 
-/* Cut anywhere: an error, sooner or later, and never a crash or a change. */
+/* Loads RUN with all its samples; NULL with ERROR at the first damage. */
+static PltRun *load_all(const char *path, gint64 id, GError **error)
+{
+    g_autoptr(PltLibrary) library = plt_library_open(path, error);
+    g_autoptr(PltRun) run = library ? plt_library_load(library, id, error) : NULL;
+    for (guint i = 0; run && i < run->cells->len; i++) {
+        const PltCell *cell = g_ptr_array_index(run->cells, i);
+        for (guint k = 0; k < cell->runs->len; k++) {
+            if (!plt_library_load_samples(library, g_ptr_array_index(cell->runs, k), error))
+                return NULL;
+        }
+    }
+    return g_steal_pointer(&run);
+}
+
+/*
+ * Cut anywhere: an error, sooner or later, and never a crash or a change. SQLite takes a last page that is
+ * not whole for one with zeros at its end; what is in there differs from run to run, as commits fall.
+ */
 static void test_truncated(Place *place, gconstpointer data)
 {
     g_autoptr(PltRun) run = fixture_run();
@@ -189,10 +207,12 @@ static void test_truncated(Place *place, gconstpointer data)
     for (gsize cut = 2; cut < size; cut += cut < 200 ? 50 : 4096 * 3 + 1) {
         g_autoptr(GError) error = NULL;
         g_assert_true(g_file_set_contents(place->path, whole, (gssize)cut, NULL));
-        g_autoptr(PltLibrary) library = plt_library_open(place->path, &error);
-        g_autoptr(PltRun) back = library ? plt_library_load(library, id, &error) : NULL;
-        g_assert_null(back);
-        g_assert_error(error, PLT_ERROR, PLT_ERROR_FORMAT);
+        g_autoptr(PltRun) back = load_all(place->path, id, &error);
+        g_assert_true((back == NULL) == (error != NULL));
+        if (cut <= size - 4096)
+            g_assert_error(error, PLT_ERROR, PLT_ERROR_FORMAT);
+        else if (back)
+            fixture_assert_same_run(back, run);
     }
 }
 
