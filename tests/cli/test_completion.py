@@ -71,7 +71,7 @@ class Completion(Case):
     def test_options(self):
         self.assertLessEqual({"--set", "--json", "--dry-run"}, self.complete("plateau-cli run --"))
         self.assertEqual(self.complete("plateau-cli export last --format s"), {"samples-csv"})
-        self.assertEqual(self.complete("plateau-cli chart last --kind "), {"card", "time", "blocksize"})
+        self.assertEqual(self.complete("plateau-cli chart last --kind "), {"card", "time", "blocksize", "fill", "overlay", "ranking"})
 
     def test_ids(self):
         self.assertEqual(self.complete("plateau-cli result "), {"last", "1", "2"})
