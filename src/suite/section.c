@@ -293,8 +293,13 @@ static const struct key pass_keys[] = {
 };
 
 static const struct key fill_free_keys[] = {
-    {"block", read_block, TRUE}, {"queue", read_queue, TRUE},  {"tag", read_tag, FALSE},
-    {"role", read_role, FALSE},  {"label", read_label, FALSE}, {NULL, NULL, FALSE},
+    {"block", read_block, TRUE},
+    {"queue", read_queue, TRUE},
+    {"tag", read_tag, FALSE},
+    {"role", read_role, FALSE},
+    {"rate_write", read_rate_write, FALSE},
+    {"label", read_label, FALSE},
+    {NULL, NULL, FALSE},
 };
 
 static const struct key verify_keys[] = {

@@ -36,6 +36,21 @@ def read(path):
         return file.read().strip()
 
 
+def free(folder):
+    """Bytes that this user can still write on the file system of FOLDER."""
+    status = os.statvfs(folder)
+    return status.f_bavail * status.f_frsize
+
+
+def slow_fill():
+    """The path of a suite that fills the free space slowly enough for something to be done meanwhile."""
+    path = "/run/slow-fill.suite"
+    with open(path, "w", encoding="utf-8") as file:
+        file.write("[suite]\nid=slow-fill\nname=Slow\ndescription=Slow.\nsize=all\n"
+                   "[fill]\nkind=fill-free-space\nblock=128KiB\nqueue=4\nrate_write=30MB/s\n")
+    return path
+
+
 def drive(serial, nsid=1):
     """The name of a namespace or disk: neither the order of controllers nor of namespaces is the machine's."""
     for block in os.listdir("/sys/class/block"):
