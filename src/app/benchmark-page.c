@@ -5,6 +5,8 @@
 
 #include "app/benchmark-page.h"
 
+#include <math.h>
+
 #include <glib/gi18n-lib.h>
 
 #include "app/application.h"
@@ -22,6 +24,9 @@
  * is the button's matter alone: who presses the keys for it means it.
  */
 #define STOP_GUARD_US 600000
+
+/* A page that moves by a sliver shows nothing new and only disturbs. */
+#define LEAST_SCROLL 48
 
 struct _PltBenchmarkPage {
     AdwBin parent_instance;
@@ -143,20 +148,34 @@ static void on_job_ended(PltJobList *jobs, PltJob *job, PltBenchmarkPage *page)
     update_actions(page);
 }
 
-static void scroll_to(PltBenchmarkPage *page, GtkWidget *widget)
+/* From the top of FIRST to the end of LAST, below it. */
+static void scroll_to_both(PltBenchmarkPage *page, GtkWidget *first, GtkWidget *last)
 {
     GtkAdjustment *adjustment = gtk_scrolled_window_get_vadjustment(page->scroller);
-    graphene_rect_t bounds;
+    GtkWidget *box = GTK_WIDGET(page->content_box);
+    double page_size = gtk_adjustment_get_page_size(adjustment), from = gtk_adjustment_get_value(adjustment);
+    graphene_rect_t top, bottom;
+    double to;
 
-    if (gtk_widget_compute_bounds(widget, GTK_WIDGET(page->content_box), &bounds))
-        gtk_adjustment_set_value(adjustment, bounds.origin.y);
+    if (!gtk_widget_compute_bounds(first, box, &top) || !gtk_widget_compute_bounds(last, box, &bottom))
+        return;
+    if (top.origin.y >= from && bottom.origin.y + bottom.size.height <= from + page_size)
+        return;
+    to = CLAMP(top.origin.y, 0, MAX(gtk_adjustment_get_upper(adjustment) - page_size, 0));
+    if (fabs(to - from) >= LEAST_SCROLL)
+        gtk_adjustment_set_value(adjustment, to);
+}
+
+static void scroll_to(PltBenchmarkPage *page, GtkWidget *widget)
+{
+    scroll_to_both(page, widget, widget);
 }
 
 /* Grid and chart in one view: what cannot be changed while it runs scrolls away above. */
 static void show_running_part(PltBenchmarkPage *page)
 {
     if (job_has_grid(page, page->job))
-        scroll_to(page, plt_quick_view_get_grid(page->quick_view));
+        scroll_to_both(page, plt_quick_view_get_grid(page->quick_view), GTK_WIDGET(page->run_view));
     else
         scroll_to(page, GTK_WIDGET(page->run_view));
 }

@@ -125,6 +125,8 @@ static void plt_cell_table_init(PltCellTable *table)
     gtk_accessible_update_property(GTK_ACCESSIBLE(table->view), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                    _("Figures of all cells"), -1);
     gtk_scrolled_window_set_policy(GTK_SCROLLED_WINDOW(scrolled), GTK_POLICY_AUTOMATIC, GTK_POLICY_NEVER);
+    /* A bar that stands says that there are more columns than fit. */
+    gtk_scrolled_window_set_overlay_scrolling(GTK_SCROLLED_WINDOW(scrolled), FALSE);
     gtk_scrolled_window_set_child(GTK_SCROLLED_WINDOW(scrolled), GTK_WIDGET(table->view));
     gtk_widget_set_overflow(scrolled, GTK_OVERFLOW_HIDDEN);
     gtk_widget_add_css_class(scrolled, "card");

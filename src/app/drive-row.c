@@ -16,6 +16,7 @@ struct _PltDriveRow {
     PltDrive *drive;
     gboolean running;
     GtkLabel *temperature;
+    char *label; /* what it is called */
 };
 
 typedef enum {
@@ -48,6 +49,23 @@ static gboolean is_known(PltDriveRow *row, double celsius)
     return !isnan(celsius);
 }
 
+/* One sentence for the row, since its parts alone would be read as a list of numbers. */
+static void update_label(PltDriveRow *row)
+{
+    double celsius = plt_drive_get_temperature(row->drive);
+    g_autofree char *subtitle =
+        plt_words_drive_subtitle(plt_drive_get_capacity(row->drive), plt_drive_get_bus_title(row->drive));
+    g_autofree char *heat = plt_words_temperature(celsius);
+    g_autofree char *label = g_strdup_printf("%s, %s%s%s", plt_drive_get_title(row->drive), subtitle,
+                                             isnan(celsius) ? "" : ", ", heat);
+
+    /* A temperature that moved by less than is shown is no news to whoever listens. */
+    if (g_set_str(&row->label, label))
+        gtk_accessible_update_property(GTK_ACCESSIBLE(row), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
+    gtk_accessible_update_property(GTK_ACCESSIBLE(row), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
+                                   row->running ? _("A benchmark is running") : "", -1);
+}
+
 static void update_heat(PltDriveRow *row)
 {
     double celsius = plt_drive_get_temperature(row->drive), warning = NAN;
@@ -58,18 +76,7 @@ static void update_heat(PltDriveRow *row)
         gtk_widget_add_css_class(GTK_WIDGET(row->temperature), "warning");
     else
         gtk_widget_remove_css_class(GTK_WIDGET(row->temperature), "warning");
-}
-
-/* One sentence for the row, since its parts alone would be read as a list of numbers. */
-static void update_label(PltDriveRow *row)
-{
-    g_autofree char *subtitle =
-        plt_words_drive_subtitle(plt_drive_get_capacity(row->drive), plt_drive_get_bus_title(row->drive));
-    g_autofree char *label = g_strdup_printf("%s, %s", plt_drive_get_title(row->drive), subtitle);
-
-    gtk_accessible_update_property(GTK_ACCESSIBLE(row), GTK_ACCESSIBLE_PROPERTY_LABEL, label,
-                                   GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
-                                   row->running ? _("A benchmark is running") : "", -1);
+    update_label(row);
 }
 
 static void set_drive(PltDriveRow *row, PltDrive *drive)
@@ -116,6 +123,7 @@ static void plt_drive_row_dispose(GObject *object)
 {
     gtk_widget_dispose_template(GTK_WIDGET(object), PLT_TYPE_DRIVE_ROW);
     g_clear_object(&PLT_DRIVE_ROW(object)->drive);
+    g_clear_pointer(&PLT_DRIVE_ROW(object)->label, g_free);
     G_OBJECT_CLASS(plt_drive_row_parent_class)->dispose(object);
 }
 

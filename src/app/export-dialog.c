@@ -24,6 +24,9 @@ static const struct {
     int width, height;
 } sizes[] = {{1200, 675}, {1080, 1350}, {1920, 1080}, {1080, 1080}};
 
+/* Where text runs from right to left, "1200 × 675" would become "675 × 1200" without its isolates. */
+#define LTR(text) "\u2066" text "\u2069"
+
 #define CUSTOM G_N_ELEMENTS(sizes)
 
 static const double scales[] = {1.0, 2.0, 3.0, 4.0};
@@ -353,14 +356,14 @@ static void fill_sizes(PltExportDialog *dialog)
     const char *names[] = {_("Program’s language"), "English", "한국어", NULL};
 
     for (guint i = 0; i < G_N_ELEMENTS(sizes); i++) {
-        g_autofree char *name = g_strdup_printf("%d × %d", sizes[i].width, sizes[i].height);
+        g_autofree char *name = g_strdup_printf(LTR("%d × %d"), sizes[i].width, sizes[i].height);
 
         gtk_string_list_append(strings, name);
     }
     gtk_string_list_append(strings, _("Custom"));
     set_strings(dialog->size_row, strings);
     for (guint i = 0; i < G_N_ELEMENTS(scales); i++) {
-        g_autofree char *name = g_strdup_printf("%g×", scales[i]);
+        g_autofree char *name = g_strdup_printf(LTR("%g×"), scales[i]);
 
         gtk_string_list_append(factors, name);
     }

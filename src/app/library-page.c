@@ -114,9 +114,8 @@ static void update_actions(PltLibraryPage *page)
 
 static void describe_error(PltLibraryPage *page)
 {
-    g_autofree char *text =
-        g_strdup_printf(_("%s.\n\nWhen the file %s is moved away, a new library is started."),
-                        plt_run_store_get_error(page->store), plt_run_store_get_path(page->store));
+    /* The sentence names the file and says what can be done about it. */
+    g_autofree char *text = g_strdup_printf("%s.", plt_run_store_get_error(page->store));
     g_autofree char *escaped = g_markup_escape_text(text, -1);
 
     adw_status_page_set_description(page->error_page, escaped);

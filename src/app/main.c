@@ -9,6 +9,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "app/application.h"
+#include "app/graphics.h"
 
 /* Where the translations are: PLATEAU_LOCALE_DIR for a build that is not installed. */
 static const char *locale_dir(void)
@@ -35,6 +36,7 @@ int main(int argc, char **argv)
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN);
 
+    plt_graphics_choose();
     application = plt_application_new();
     return g_application_run(G_APPLICATION(application), argc, argv);
 }

@@ -30,11 +30,19 @@ static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE(PltRunRow, plt_run_row, GTK_TYPE_WIDGET)
 
-/* "Quick look · 14 Mar 2026, 15:09" */
-static char *join_details(PltRunRow *row, const char *suite, const char *date)
+/* "Quick look · 14 Mar 2026, 15:09"; of a run with a name of its own, its drive comes first. */
+static char *join_details(PltRunRow *row, const char *title, const char *drive, const char *suite,
+                          const char *date)
 {
-    return g_strdup_printf("%s%s%s", suite ? suite : "", suite && *suite && date && *date ? " · " : "",
-                           date ? date : "");
+    const char *parts[] = {g_strcmp0(title, drive) != 0 ? drive : NULL, suite, date};
+    GString *text = g_string_new(NULL);
+
+    for (gsize i = 0; i < G_N_ELEMENTS(parts); i++) {
+        if (parts[i] == NULL || *parts[i] == '\0')
+            continue;
+        g_string_append_printf(text, "%s%s", text->len > 0 ? " · " : "", parts[i]);
+    }
+    return g_string_free_and_steal(text);
 }
 
 static gboolean has_text(PltRunRow *row, const char *text)

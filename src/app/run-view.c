@@ -384,7 +384,7 @@ static void set_narrow(PltRunView *view, gboolean narrow)
     gtk_orientable_set_orientation(GTK_ORIENTABLE(view->header),
                                    narrow ? GTK_ORIENTATION_VERTICAL : GTK_ORIENTATION_HORIZONTAL);
     gtk_box_set_homogeneous(view->facts, narrow);
-    gtk_box_set_spacing(view->facts, narrow ? 6 : 12);
+    gtk_box_set_spacing(view->facts, narrow ? 6 : 24);
     for (guint i = 0; i < G_N_ELEMENTS(labels); i++)
         gtk_label_set_width_chars(labels[i], narrow ? -1 : FACT_CHARS);
     show_facts_that_fit(view);

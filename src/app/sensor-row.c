@@ -92,6 +92,16 @@ static char *limits_text(const PltSensor *sensor)
     return g_strdup(_("The drive names no limits"));
 }
 
+/* Compared as they are printed: "42 – 42" says nothing. */
+static char *range_text(const PltSensorRow *row)
+{
+    if (rint(row->lowest) == rint(row->highest))
+        /* Translators: the temperature has been this since the window was opened. */
+        return g_strdup_printf(_("%.0f °C so far"), row->highest);
+    /* Translators: lowest and highest temperature since the window was opened. */
+    return g_strdup_printf(_("%.0f – %.0f °C so far"), row->lowest, row->highest);
+}
+
 void plt_sensor_row_update(PltSensorRow *row, const PltSensor *sensor)
 {
     const char *name = sensor->label != NULL ? sensor->label : _("Drive");
@@ -104,8 +114,7 @@ void plt_sensor_row_update(PltSensorRow *row, const PltSensor *sensor)
         name = _("Whole drive");
     row->lowest = fmin(row->lowest, sensor->celsius);
     row->highest = fmax(row->highest, sensor->celsius);
-    /* Translators: lowest and highest temperature since the window was opened. */
-    range = g_strdup_printf(_("%.0f – %.0f °C so far"), row->lowest, row->highest);
+    range = range_text(row);
     gtk_label_set_label(row->name, name);
     gtk_label_set_label(row->now, now);
     gtk_label_set_label(row->range, range);

@@ -10,7 +10,6 @@
 
 #include "app/run-words.h"
 #include "app/target-item.h"
-#include "chart/format.h"
 #include "drive/folder.h"
 
 struct _PltTargetRow {
@@ -202,9 +201,7 @@ static void on_selected(PltTargetRow *row)
 static PltTargetItem *item_for_mount(PltMount *mount)
 {
     g_autofree char *shown = g_filename_display_name(plt_mount_get_path(mount));
-    /* In the unit of the test file, which has to fit. */
-    PltQuantity free_size = plt_format_size(plt_mount_get_free_bytes(mount));
-    g_autofree char *free_text = plt_quantity_join(&free_size);
+    g_autofree char *free_text = plt_words_bytes(plt_mount_get_free_bytes(mount));
     g_autofree char *size_text = plt_words_bytes(plt_mount_get_size_bytes(mount));
     /* Translators: a folder and how much space is free there. */
     g_autofree char *title = g_strdup_printf(_("%s · %s free"), shown, free_text);

@@ -31,7 +31,7 @@ static void test_drive_row(void)
     GtkWidget *row = g_object_ref_sink(plt_drive_row_new(bed_drive(bed, "nvme0n1")));
 
     gtk_test_accessible_assert_role(GTK_ACCESSIBLE(row), GTK_ACCESSIBLE_ROLE_LIST_ITEM);
-    assert_label(row, "Samsung SSD 990 PRO 2TB, 2.0\302\240TB · PCIe 4.0 ×4");
+    assert_label(row, "Samsung SSD 990 PRO 2TB, 2.0\302\240TB · PCIe 4.0 ×4, 42 °C");
     gtk_test_accessible_assert_property(row, GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, "");
     plt_drive_row_set_running(PLT_DRIVE_ROW(row), TRUE);
     gtk_test_accessible_assert_property(row, GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, "A benchmark is running");
@@ -82,6 +82,19 @@ static void test_quick_cell(void)
     g_assert_finalize_object(widget);
 }
 
+/* Somewhere in it stands TEXT. */
+static gboolean shows(GtkWidget *widget, const char *text)
+{
+    if (GTK_IS_LABEL(widget) && g_str_equal(gtk_label_get_label(GTK_LABEL(widget)), text))
+        return TRUE;
+    for (GtkWidget *child = gtk_widget_get_first_child(widget); child != NULL;
+         child = gtk_widget_get_next_sibling(child)) {
+        if (shows(child, text))
+            return TRUE;
+    }
+    return FALSE;
+}
+
 static void test_sensor_row(void)
 {
     GtkWidget *row = g_object_ref_sink(plt_sensor_row_new());
@@ -89,9 +102,14 @@ static void test_sensor_row(void)
 
     plt_sensor_row_update(PLT_SENSOR_ROW(row), &sensor);
     assert_label(row, "Whole drive, 42 °C, Warning at 82 °C, critical at 85 °C");
+    g_assert_true(shows(row, "42 °C so far"));
+    sensor.celsius = 42.3;
+    plt_sensor_row_update(PLT_SENSOR_ROW(row), &sensor);
+    g_assert_true(shows(row, "42 °C so far"));
     sensor = (PltSensor){.label = (char *)"Sensor 2", .celsius = 39.4, .warning = NAN, .critical = NAN};
     plt_sensor_row_update(PLT_SENSOR_ROW(row), &sensor);
     assert_label(row, "Sensor 2, 39 °C, The drive names no limits");
+    g_assert_true(shows(row, "39 – 42 °C so far"));
     g_assert_finalize_object(row);
 }
 
