@@ -272,9 +272,9 @@ void plt_job_list_set_library_path(PltJobList *list, const char *path)
 }
 
 /* A folder may lie on several drives, and a run on any of them would disturb the other. */
-static Entry *find_rival(PltJobList *list, PltFolder *folder, const char *drive_name)
+static Entry *find_rival(PltJobList *list, PltTarget *target, const char *drive_name)
 {
-    g_auto(GStrv) names = plt_folder_drives(folder);
+    g_auto(GStrv) names = plt_target_get_drives(target);
 
     for (guint i = 0; i < list->entries->len; i++) {
         Entry *entry = list->entries->pdata[i];
@@ -298,11 +298,11 @@ static const char *library_path(PltJobList *list)
     return plt_application_get_library_path(PLT_APPLICATION(list->application));
 }
 
-PltJob *plt_job_list_start(PltJobList *list, PltPlan *plan, PltFolder *folder, PltDrive *drive,
+PltJob *plt_job_list_start(PltJobList *list, PltPlan *plan, PltTarget *target, PltDrive *drive,
                            GError **error)
 {
     const char *name = plt_drive_get_name(drive);
-    const Entry *rival = find_rival(list, folder, name);
+    const Entry *rival = find_rival(list, target, name);
     Entry *entry;
 
     if (rival != NULL) {
@@ -310,11 +310,11 @@ PltJob *plt_job_list_start(PltJobList *list, PltPlan *plan, PltFolder *folder, P
                     _("A benchmark is running on %s already; wait for its end or stop it."),
                     rival->drive_title);
         plt_plan_free(plan);
-        plt_folder_free(folder);
+        plt_target_free(target);
         return NULL;
     }
     entry = g_new0(Entry, 1);
-    entry->job = plt_job_new(plan, plt_target_new_folder(folder), library_path(list));
+    entry->job = plt_job_new(plan, target, library_path(list));
     plt_job_set_thermometer(entry->job, plt_drive_read_temperature);
     entry->drive_name = g_strdup(name);
     entry->drive_title = g_strdup(plt_drive_get_title(drive));

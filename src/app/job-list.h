@@ -25,10 +25,10 @@ PltJobList *plt_job_list_new(GtkApplication *application);
 void plt_job_list_set_library_path(PltJobList *list, const char *path);
 
 /*
- * Starts PLAN on FOLDER, which lies on DRIVE. Takes PLAN and FOLDER, also when it refuses: a drive has one
+ * Starts PLAN on TARGET, which lies on DRIVE. Takes PLAN and TARGET, also when it refuses: a drive has one
  * run at a time. The job belongs to the list.
  */
-PltJob *plt_job_list_start(PltJobList *list, PltPlan *plan, PltFolder *folder, PltDrive *drive,
+PltJob *plt_job_list_start(PltJobList *list, PltPlan *plan, PltTarget *target, PltDrive *drive,
                            GError **error);
 
 /* The run on the drive NAME ("nvme0n1"), or NULL. */

@@ -197,7 +197,7 @@ static void draw_picture(PltResultView *view)
     PltReportOptions options = {.kind = is_single(view) ? NULL : "ranking",
                                 .cell = is_single(view) ? NULL : chosen_cell(view)};
 
-    if (single_run(view) && g_strcmp0(single_run(view)->chart, "time") == 0) {
+    if (single_run(view) && g_str_equal(plt_report_kind(single_run(view)), "time")) {
         gtk_widget_set_visible(GTK_WIDGET(view->picture), FALSE);
         return;
     }

@@ -8,6 +8,7 @@
 #include <adwaita.h>
 #include <glib/gi18n-lib.h>
 
+#include "app/erase-dialog.h"
 #include "app/run-words.h"
 
 #define KEY "start-without-asking"
@@ -18,7 +19,8 @@ typedef struct {
     PltDrive *drive;
     GSettings *settings; /* or NULL */
     PltPlan *plan;       /* until it is started */
-    PltFolder *folder;   /* once it is open, until it is started */
+    PltTarget *target;   /* once it is found, until it is started */
+    JsonNode *losses;    /* what is on a drive that would be erased; or NULL */
     char *path;
     char *suite_id;
     GtkCheckButton *again; /* in the dialog; NULL = not asked about */
@@ -32,25 +34,52 @@ static void start_free(gpointer data)
     g_object_unref(start->drive);
     g_clear_object(&start->settings);
     g_clear_pointer(&start->plan, plt_plan_free);
-    g_clear_pointer(&start->folder, plt_folder_free);
+    g_clear_pointer(&start->target, plt_target_free);
+    g_clear_pointer(&start->losses, json_node_unref);
     g_clear_object(&start->again);
     g_free(start->path);
     g_free(start->suite_id);
     g_free(start);
 }
 
-/* The plan is only read here, and nobody else has it. */
+static PltTarget *find_folder(const Start *start, GError **error)
+{
+    PltFolder *folder = plt_folder_open(start->path, FALSE, error);
+
+    return folder != NULL ? plt_target_new_folder(folder) : NULL;
+}
+
+/* A suite that erases acts on the whole drive, if nothing on it is in use. */
+static PltTarget *find_drive(Start *start, GError **error)
+{
+    const char *name = plt_drive_get_name(start->drive);
+    PltDriveUse use = plt_purge_use("", name, start->plan->purge_method);
+    g_autoptr(PltGuardFacts) facts = plt_guard_look("", name, use);
+
+    if (!plt_guard_check(facts, NULL, use, error))
+        return NULL;
+    start->losses = plt_guard_losses_to_json(facts);
+    return plt_target_new_drive(&facts->seal, 0, 0, error);
+}
+
+/* Nobody else has the start meanwhile. */
 static void open_in_thread(GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
-    const Start *start = data;
+    Start *start = data;
     GError *error = NULL;
-    g_autoptr(PltFolder) folder = plt_folder_open(start->path, FALSE, &error);
+    gboolean erases = plt_suite_erases(start->plan->suite);
+    g_autoptr(PltTarget) target = erases ? find_drive(start, &error) : find_folder(start, &error);
 
-    if (folder == NULL ||
-        !plt_folder_check_size(folder, start->plan->size, start->plan->smallest_block, &error))
+    if (target == NULL) {
+        g_task_return_error(task, error);
+        return;
+    }
+    plt_plan_fit(start->plan, plt_target_get_length(target), erases);
+    /* A drive is only asked for when the person has agreed. */
+    if (!erases && !plt_target_check(target, start->plan, &error))
         g_task_return_error(task, error);
     else
-        g_task_return_pointer(task, g_steal_pointer(&folder), (GDestroyNotify)plt_folder_free);
+        g_task_return_pointer(task, g_steal_pointer(&target), (GDestroyNotify)plt_target_free);
 }
 
 static void start_now(GTask *task)
@@ -58,7 +87,7 @@ static void start_now(GTask *task)
     Start *start = g_task_get_task_data(task);
     GError *error = NULL;
     PltJob *job = plt_job_list_start(start->jobs, g_steal_pointer(&start->plan),
-                                     g_steal_pointer(&start->folder), start->drive, &error);
+                                     g_steal_pointer(&start->target), start->drive, &error);
 
     if (job == NULL)
         g_task_return_error(task, error);
@@ -146,6 +175,32 @@ static void ask(GTask *task, gboolean much, const char *other)
     adw_alert_dialog_choose(alert, g_task_get_source_object(task), NULL, on_answer, task);
 }
 
+static void on_erase_answer(GObject *source, GAsyncResult *result, gpointer user)
+{
+    g_autoptr(GTask) task = user;
+    Start *start = g_task_get_task_data(task);
+    AdwAlertDialog *dialog = ADW_ALERT_DIALOG(source);
+    const char *response = adw_alert_dialog_choose_finish(dialog, result);
+    GError *error = NULL;
+
+    if (g_strcmp0(response, "start") != 0)
+        g_task_return_new_error_literal(task, G_IO_ERROR, G_IO_ERROR_CANCELLED, "not started");
+    else if (!plt_target_confirm(start->target, plt_erase_dialog_get_text(dialog), &error))
+        g_task_return_error(task, error);
+    else
+        start_now(task);
+}
+
+/* Takes TASK. */
+static void ask_to_erase(GTask *task)
+{
+    Start *start = g_task_get_task_data(task);
+
+    adw_alert_dialog_choose(
+        plt_erase_dialog_new(start->plan, plt_target_get_seal(start->target), start->losses),
+        g_task_get_source_object(task), NULL, on_erase_answer, task);
+}
+
 static void on_opened(GObject *source, GAsyncResult *result, gpointer user)
 {
     g_autoptr(GTask) task = user;
@@ -154,9 +209,13 @@ static void on_opened(GObject *source, GAsyncResult *result, gpointer user)
     const char *other;
     gboolean much;
 
-    start->folder = g_task_propagate_pointer(G_TASK(result), &error);
-    if (start->folder == NULL) {
+    start->target = g_task_propagate_pointer(G_TASK(result), &error);
+    if (start->target == NULL) {
         g_task_return_error(task, error);
+        return;
+    }
+    if (plt_target_get_seal(start->target) != NULL) {
+        ask_to_erase(g_steal_pointer(&task));
         return;
     }
     other = other_drive(start);

@@ -9,9 +9,10 @@
 #define PLT_RUN_START_ASK_BYTES G_GUINT64_CONSTANT(50000000000)
 
 /*
- * Starts PLAN (taken) in the folder PATH of DRIVE: opens the folder in a thread, refuses what cannot be
- * measured before anything is written, asks on PARENT where much is written or another drive is being
- * measured, and hands it to JOBS. SETTINGS (may be NULL) remembers for which suites not to ask again.
+ * Starts PLAN (taken) in the folder PATH of DRIVE, or on the whole of DRIVE where its suite erases one: looks
+ * at the target in a thread, refuses what cannot be measured before anything is written, asks on PARENT where
+ * a drive is erased, much is written, or another drive is being measured, and hands it to JOBS. SETTINGS (may
+ * be NULL) remembers for which suites not to ask again.
  */
 void plt_run_start_async(GtkWidget *parent, PltJobList *jobs, PltDrive *drive, PltPlan *plan,
                          const char *path, GSettings *settings, GAsyncReadyCallback callback, gpointer user);

@@ -33,6 +33,9 @@ char *plt_words_plan(const PltPlan *plan)
     double step = pow(10, floor(log10(MAX((double)plan->estimated_written, 1))) - 1);
     g_autofree char *bytes = plt_words_bytes((guint64)(round((double)plan->estimated_written / step) * step));
 
+    if (plan->size == PLT_SIZE_ALL)
+        return g_strdup(plan->writes ? _("As long as it takes to write all there is")
+                                     : _("As long as it takes to read all there is"));
     /* Translators: what a benchmark takes, such as “About 3:15 min · writes about 41 GB”. */
     return g_strdup_printf(_("About %s · writes about %s"), time, bytes);
 }

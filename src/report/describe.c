@@ -61,6 +61,13 @@ char *plt_report_describe(const PltRun *const *runs, gsize n_runs, const PltRepo
     if (!language)
         language = plt_language_new("en", NULL);
     picture = plt_report_build(runs, n_runs, options, language, NULL);
+    if (!picture) {
+        /* A curve whose samples are not loaded: its figures are those of the table. */
+        PltReportOptions table = *options;
+
+        table.kind = "card";
+        picture = plt_report_build(runs, n_runs, &table, language, NULL);
+    }
     if (!picture)
         return g_strdup("");
     first = plt_language_format(language, opening(picture), picture->title, NULL);

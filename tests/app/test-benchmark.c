@@ -281,7 +281,8 @@ static void test_one_a_drive(void)
 
     folder = plt_folder_open(bed->folder, TRUE, &error);
     g_assert_no_error(error);
-    g_assert_null(plt_job_list_start(jobs(), plan_new(), folder, bed_drive(bed, "nvme0n1"), &error));
+    g_assert_null(plt_job_list_start(jobs(), plan_new(), plt_target_new_folder(folder),
+                                     bed_drive(bed, "nvme0n1"), &error));
     g_assert_error(error, PLT_ERROR, PLT_ERROR_REFUSED);
     g_assert_cmpuint(g_list_model_get_n_items(G_LIST_MODEL(jobs())), ==, 1);
 
