@@ -20,8 +20,12 @@
 /* A fall is one to less than 80 % of the median of all before it (methods.md 1.3). */
 #define FALL 0.8
 
-/* Before: at least so many parts, or a first second of a few noisy slices would be called a cache. */
+/*
+ * Before: at least so many parts and half a second, or what the buffers of a controller or of a slow link
+ * take in at once would be called a cache.
+ */
 #define MIN_BEFORE 5
+#define MIN_BEFORE_S 0.5
 
 /*
  * And behind it 0.5 % of the parts, two at least, and a second: a few slow slices at the very end are no new
@@ -195,14 +199,16 @@ static size_t last_place(const struct parts *parts)
 static size_t find(struct parts *parts)
 {
     size_t last = last_place(parts);
+    double seconds = 0;
 
     for (size_t k = 0; k <= last; k++) {
         double before = plt_analysis_median(parts->sorted, k);
 
-        if (k >= MIN_BEFORE && falls(parts, k, before) && at_once(parts, k) && for_good(parts, k, before) &&
-            is_new(parts, k, before) && clear_of_noise(parts, k))
+        if (k >= MIN_BEFORE && seconds >= MIN_BEFORE_S && falls(parts, k, before) && at_once(parts, k) &&
+            for_good(parts, k, before) && is_new(parts, k, before) && clear_of_noise(parts, k))
             return k;
         insert_sorted(parts->sorted, k, parts->rate[k]);
+        seconds += parts->bytes / parts->rate[k];
     }
     return 0;
 }
@@ -296,6 +302,8 @@ struct plt_cliff plt_analysis_cliff(const struct plt_series *series)
     }
     if (cliff.verdict == PLT_CLIFF_FOUND)
         refine(series, &parts, part, &cliff);
+    if (cliff.verdict == PLT_CLIFF_FOUND && cliff.seconds < MIN_BEFORE_S)
+        cliff = (struct plt_cliff){.verdict = PLT_CLIFF_NONE};
     free(parts.rate);
     free(parts.sorted);
     return cliff;

@@ -30,7 +30,7 @@ gboolean plt_library_analyse(PltLibrary *library, PltRun *run, GError **error);
 
 /*
  * The same for RUN that was just recorded at PATH and still is in memory, with the id that the recorder gave
- * it. It stays without an analysis when the library cannot be read.
+ * it; and its temperatures. It stays without both when the library cannot be read.
  */
 void plt_library_analyse_recorded(const char *path, PltRun *run);
 

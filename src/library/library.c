@@ -179,6 +179,8 @@ void plt_library_analyse_recorded(const char *path, PltRun *run)
         return;
     g_clear_pointer(&run->analysis, json_node_unref);
     run->analysis = g_steal_pointer(&stored->analysis);
+    g_array_set_size(run->temperatures, 0);
+    g_array_append_vals(run->temperatures, stored->temperatures->data, stored->temperatures->len);
 }
 
 static gboolean set_text(PltLibrary *library, const char *sql, gint64 id, const char *text, GError **error)

@@ -196,6 +196,25 @@ static void test_stalls_and_a_cliff(void)
     maker_clear(&maker);
 }
 
+/* The first 20 or 300 ms at several times the speed: the buffer of a controller, no cache. */
+static void test_burst_is_no_cliff(void)
+{
+    static const double seconds[] = {0.02, 0.1, 0.15, 0.3};
+
+    for (guint i = 0; i < G_N_ELEMENTS(seconds); i++) {
+        static const double size[] = {1, 40, 2000};
+
+        for (guint k = 0; k < G_N_ELEMENTS(size); k++) {
+            Maker maker;
+
+            maker_init(&maker, 25, 0.1, 0.05);
+            maker_write(&maker, seconds[i] * 1200 * MBPS, 1200 * MBPS);
+            maker_write(&maker, size[k] * GB, 300 * MBPS);
+            assert_none(&maker);
+        }
+    }
+}
+
 static void test_slopes_are_no_cliffs(void)
 {
     static const double ends[] = {0.75, 0.4, 0.1};
@@ -343,6 +362,8 @@ static Random random_drive(guint32 seed)
                     .tick_s = g_rand_boolean(rand) ? 0.1 : 0.01,
                     .phases = g_rand_boolean(rand)};
 
+    /* A second at least: what is over sooner may be a buffer. */
+    drive.share = MAX(drive.share, drive.fast / drive.size);
     drive.slow = drive.fast * g_rand_double_range(rand, 0.1, 0.45);
     drive.direct = drive.phases ? drive.slow * g_rand_double_range(rand, 1.5, 1.7) : drive.slow;
     return drive;
@@ -402,6 +423,7 @@ int main(int argc, char **argv)
     g_test_add_func("/analysis/fill/sizes-and-places", test_sizes_and_places);
     g_test_add_func("/analysis/fill/soft-cliff", test_soft_cliff);
     g_test_add_func("/analysis/fill/stalls-and-a-cliff", test_stalls_and_a_cliff);
+    g_test_add_func("/analysis/fill/burst-is-no-cliff", test_burst_is_no_cliff);
     g_test_add_func("/analysis/fill/slopes-are-no-cliffs", test_slopes_are_no_cliffs);
     g_test_add_func("/analysis/fill/noise-is-no-cliff", test_noise_is_no_cliff);
     g_test_add_func("/analysis/fill/single-stall-is-no-cliff", test_single_stall_is_no_cliff);

@@ -330,6 +330,8 @@ static void test_recorded(Place *place, gconstpointer data)
     plt_library_analyse_recorded(place->path, place->run);
     g_assert_nonnull(place->run->analysis);
     g_assert_true(json_node_equal(place->run->analysis, stored->analysis));
+    g_assert_cmpuint(stored->temperatures->len, >, 0);
+    g_assert_cmpuint(place->run->temperatures->len, ==, stored->temperatures->len);
 }
 
 /* Damaged samples take the analysis away, not the run. */
