@@ -91,14 +91,14 @@ static void set_cliff(JsonObject *entry, const struct plt_cliff *cliff)
     json_object_set_object_member(entry, "cliff", object);
 }
 
-void plt_analyse_set_fill(JsonObject *entry, const struct plt_fill *fill, gboolean hot)
+void plt_analyse_set_fill(JsonObject *entry, const struct plt_fill *fill, const struct plt_cliff *cliff)
 {
-    static const struct plt_section nothing = {0};
+    gboolean heat = cliff->verdict != fill->cliff.verdict;
     set_section(entry, "all", &fill->all);
-    set_text(entry, "verdict", hot ? "heat" : plt_cliff_verdict_name(fill->cliff.verdict));
-    set_cliff(entry, &fill->cliff);
-    set_section(entry, "cache", hot ? &nothing : &fill->cache);
-    set_section(entry, "after", hot ? &nothing : &fill->after);
+    set_text(entry, "verdict", heat ? "heat" : plt_cliff_verdict_name(cliff->verdict));
+    set_cliff(entry, cliff);
+    set_section(entry, "cache", &fill->cache);
+    set_section(entry, "after", &fill->after);
     set_phases(entry, &fill->phases);
     set_number(entry, "below_half_share", fill->below_half);
 }

@@ -14,8 +14,8 @@
 /* cell, role, run (its number) and complete: what every entry begins with. */
 JsonObject *plt_analyse_entry(const PltCell *cell, guint number);
 
-/* HOT: the drive was at its limit when the speed fell, so the fall is no sign of a cache. */
-void plt_analyse_set_fill(JsonObject *entry, const struct plt_fill *fill, gboolean hot);
+/* CLIFF is what the samples alone say; FILL has none of it where the drive was too hot to call it a cache. */
+void plt_analyse_set_fill(JsonObject *entry, const struct plt_fill *fill, const struct plt_cliff *cliff);
 void plt_analyse_set_stalls(JsonObject *entry, const struct plt_stall_summary *stalls);
 void plt_analyse_set_thermal(JsonObject *entry, const struct plt_thermal *thermal);
 void plt_analyse_set_reclaim(JsonObject *entry, const struct plt_reclaim *reclaim);

@@ -105,17 +105,28 @@ static gboolean is_hot(const PltRun *run, const PltCellRun *cell_run, const stru
            celsius >= plt_analysis_heat_limit(plt_analyse_warning_c(run));
 }
 
-/* Cache, phases, stalls and heat of one long write into ENTRY; what it found into FILL. */
-static void add_fill(Analysis *analysis, JsonObject *entry, const PltCellRun *cell_run,
-                     const struct plt_series *series, struct plt_fill *fill)
+struct plt_fill plt_analyse_fill(const PltRun *run, const PltCellRun *cell_run,
+                                 const struct plt_series *series)
 {
-    *fill = plt_analysis_fill(series);
-    gboolean hot = is_hot(analysis->run, cell_run, &fill->cliff);
-    plt_analyse_set_fill(entry, fill, hot);
+    struct plt_fill fill = plt_analysis_fill(series);
+    if (is_hot(run, cell_run, &fill.cliff)) {
+        fill.cliff = (struct plt_cliff){.verdict = PLT_CLIFF_NONE};
+        fill.cache = fill.after = (struct plt_section){0};
+        fill.phases = plt_analysis_phases(series, 0, series->n);
+    }
+    return fill;
+}
+
+/* Cache, phases, stalls and heat of one long write into ENTRY. */
+static struct plt_fill add_fill(Analysis *analysis, JsonObject *entry, const PltCellRun *cell_run,
+                                const struct plt_series *series)
+{
+    struct plt_cliff cliff = plt_analysis_cliff(series);
+    struct plt_fill fill = plt_analyse_fill(analysis->run, cell_run, series);
+    plt_analyse_set_fill(entry, &fill, &cliff);
     add_stalls(entry, cell_run);
-    add_thermal(analysis, entry, cell_run, series, fill->cliff.seconds);
-    if (hot)
-        fill->cliff.verdict = PLT_CLIFF_NONE;
+    add_thermal(analysis, entry, cell_run, series, fill.cliff.seconds);
+    return fill;
 }
 
 static void add_fill_cell(Analysis *analysis, const PltCell *cell, guint number,
@@ -123,9 +134,8 @@ static void add_fill_cell(Analysis *analysis, const PltCell *cell, guint number,
 {
     const PltCellRun *cell_run = g_ptr_array_index(cell->runs, number);
     JsonObject *entry = plt_analyse_entry(cell, number);
-    struct plt_fill fill;
+    struct plt_fill fill = add_fill(analysis, entry, cell_run, series);
     guint pass;
-    add_fill(analysis, entry, cell_run, series, &fill);
     json_array_add_object_element(analysis->fills, entry);
     if (fill.cliff.verdict == PLT_CLIFF_FOUND)
         analysis->reference_bps = MAX(analysis->reference_bps, fill.cache.median_bps);
@@ -140,8 +150,7 @@ static void add_reclaim_cell(Analysis *analysis, const PltCell *cell, guint numb
                              const struct plt_series *series)
 {
     JsonObject *entry = plt_analyse_entry(cell, number);
-    struct plt_fill fill;
-    add_fill(analysis, entry, g_ptr_array_index(cell->runs, number), series, &fill);
+    struct plt_fill fill = add_fill(analysis, entry, g_ptr_array_index(cell->runs, number), series);
     json_array_add_object_element(analysis->reclaims, entry);
     g_array_append_val(analysis->minutes, fill);
     g_array_append_val(analysis->rests, rest_s);
@@ -153,8 +162,7 @@ static void add_thermal_cell(Analysis *analysis, const PltCell *cell, guint numb
 {
     const PltCellRun *cell_run = g_ptr_array_index(cell->runs, number);
     JsonObject *entry = plt_analyse_entry(cell, number);
-    struct plt_fill fill;
-    add_fill(analysis, entry, cell_run, series, &fill);
+    add_fill(analysis, entry, cell_run, series);
     json_array_add_object_element(analysis->thermals, entry);
 }
 

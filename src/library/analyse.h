@@ -41,6 +41,13 @@ void plt_analyse_add_samples(const struct plt_sample *samples, guint n_samples, 
 gboolean plt_analyse_series(PltLibrary *library, const PltCellRun *cell_run, struct plt_series *series,
                             GError **error);
 
+/*
+ * plt_analysis_fill of the window of CELL_RUN. A fall of speed while the drive was at its limit is heat and
+ * not the end of a cache: such a fill has no cliff.
+ */
+struct plt_fill plt_analyse_fill(const PltRun *run, const PltCellRun *cell_run,
+                                 const struct plt_series *series);
+
 /* What the sensor said, by the seconds of the window of CELL_RUN: GArray of struct plt_heat. */
 GArray *plt_analyse_heat(const PltRun *run, const PltCellRun *cell_run);
 

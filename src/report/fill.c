@@ -63,8 +63,8 @@ static const PltCellRun *run_of(const PltReportRequest *request, const PltCell *
     return NULL;
 }
 
-static struct curve *curve_new(const PltReportRequest *request, const PltCell *cell, const char *name,
-                               GError **error)
+static struct curve *curve_new(const PltReportRequest *request, const PltRun *whole, const PltCell *cell,
+                               const char *name, GError **error)
 {
     const PltCellRun *run = run_of(request, cell);
     struct curve *curve;
@@ -80,7 +80,7 @@ static struct curve *curve_new(const PltReportRequest *request, const PltCell *c
         curve_free(curve);
         return NULL;
     }
-    curve->fill = plt_analysis_fill(&curve->series);
+    curve->fill = plt_analyse_fill(whole, run, &curve->series);
     return curve;
 }
 
@@ -104,7 +104,7 @@ static GPtrArray *make_curves(const PltReportRequest *request, GError **error)
             if (!is_pass(cell) ||
                 (request->options->cell && g_strcmp0(request->options->cell, cell->spec.id) != 0))
                 continue;
-            curve = curve_new(request, cell, several ? name : label, &failure);
+            curve = curve_new(request, run, cell, several ? name : label, &failure);
             if (failure) {
                 g_propagate_error(error, g_steal_pointer(&failure));
                 return NULL;
