@@ -81,3 +81,33 @@ gboolean plt_file_write_output(const char *path, const char *data, gsize length,
                 write_error->message);
     return FALSE;
 }
+
+/* What was written so far becomes the file only when it is closed without having been cancelled. */
+static void drop(GOutputStream *stream)
+{
+    g_autoptr(GCancellable) cancelled = g_cancellable_new();
+
+    g_cancellable_cancel(cancelled);
+    g_output_stream_close(stream, cancelled, NULL);
+}
+
+gboolean plt_file_stream_output(const char *path, PltFileFill fill, gpointer user, GError **error)
+{
+    g_autofree char *place = plt_file_resolve_output(path, error);
+    g_autoptr(GFile) file = place != NULL ? g_file_new_for_path(place) : NULL;
+    g_autoptr(GFileOutputStream) stream = NULL;
+    g_autoptr(GError) write_error = NULL;
+
+    if (file == NULL)
+        return FALSE;
+    stream = g_file_replace(file, NULL, FALSE, G_FILE_CREATE_NONE, NULL, &write_error);
+    if (stream != NULL && !fill(G_OUTPUT_STREAM(stream), user, error)) {
+        drop(G_OUTPUT_STREAM(stream));
+        return FALSE;
+    }
+    if (stream != NULL && g_output_stream_close(G_OUTPUT_STREAM(stream), NULL, &write_error))
+        return TRUE;
+    g_set_error(error, PLT_ERROR, PLT_ERROR_FAILED, _("“%s” cannot be written: %s"), path,
+                write_error->message);
+    return FALSE;
+}

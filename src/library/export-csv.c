@@ -5,8 +5,10 @@
 
 #include <math.h>
 
+#include "analysis/fill-log.h"
 #include "engine/engine.h"
 #include "library/export-rows.h"
+#include "library/export-stream.h"
 
 /* RFC 4180: lines end with CR LF, a field is quoted when it holds a quote, a comma or a line break. */
 #define LINE_END "\r\n"
@@ -156,7 +158,7 @@ static void add_samples(GString *csv, const PltCell *cell)
     }
 }
 
-char *plt_export_samples_csv(const PltRun *run)
+static GString *samples_header(void)
 {
     GString *csv = g_string_new("cell,run,tick,duration_ns,inflight,oldest_ns");
     for (int op = 0; op < PLT_N_OPS; op++) {
@@ -165,7 +167,108 @@ char *plt_export_samples_csv(const PltRun *run)
                                name, name, name);
     }
     g_string_append(csv, LINE_END);
+    return csv;
+}
+
+char *plt_export_samples_csv(const PltRun *run)
+{
+    GString *csv = samples_header();
     for (guint i = 0; i < run->cells->len; i++)
         add_samples(csv, g_ptr_array_index(run->cells, i));
     return g_string_free(csv, FALSE);
+}
+
+/* A window that is on its way out. After a failure of FUNC what follows is dropped. */
+typedef struct {
+    const PltCell *cell;
+    guint number;
+    GString *text;
+    struct plt_fill_log log;
+    PltExportFunc func;
+    gpointer user;
+    GError *error;
+} Stream;
+
+static void hand_on(Stream *stream)
+{
+    if (!stream->error)
+        stream->func(stream->text->str, stream->text->len, stream->user, &stream->error);
+    g_string_truncate(stream->text, 0);
+}
+
+static void on_samples(const struct plt_sample *samples, guint n_samples, gpointer user)
+{
+    Stream *stream = user;
+    for (guint i = 0; i < n_samples; i++)
+        add_sample(stream->text, stream->cell, stream->number, &samples[i]);
+    hand_on(stream);
+}
+
+static void add_entry(const struct plt_fill_log_entry *entry, void *user)
+{
+    Stream *stream = user;
+    add_text(stream->text, stream->cell->spec.id);
+    add_int(stream->text, stream->number);
+    add_number(stream->text, entry->thousandth / 10.0, 1);
+    add_number(stream->text, entry->seconds, 3);
+    add_number(stream->text, entry->rate_bps, 0);
+    g_string_append(stream->text, LINE_END);
+}
+
+static void on_log_samples(const struct plt_sample *samples, guint n_samples, gpointer user)
+{
+    Stream *stream = user;
+    for (guint i = 0; i < n_samples; i++)
+        plt_fill_log_add(&stream->log, samples[i].duration_ns,
+                         samples[i].op[PLT_OP_READ].bytes + samples[i].op[PLT_OP_WRITE].bytes, add_entry,
+                         stream);
+    hand_on(stream);
+}
+
+/* Bytes that the window was to move, as the runner noted it, or moved. */
+static guint64 planned_bytes(const PltCellRun *run)
+{
+    JsonObject *engine = run->engine ? json_node_get_object(run->engine) : NULL;
+    JsonObject *space = engine && json_object_has_member(engine, "space")
+                            ? json_object_get_object_member(engine, "space")
+                            : NULL;
+    return space ? (guint64)json_object_get_int_member_with_default(space, "planned", 0) : run->total.bytes;
+}
+
+static gboolean stream_cells(PltLibrary *library, const PltRun *run, Stream *stream, PltSamplesFunc func,
+                             GError **error)
+{
+    hand_on(stream);
+    for (guint i = 0; i < run->cells->len && !stream->error; i++) {
+        stream->cell = g_ptr_array_index(run->cells, i);
+        for (guint k = 0; k < stream->cell->runs->len && !stream->error; k++) {
+            const PltCellRun *cell_run = g_ptr_array_index(stream->cell->runs, k);
+            stream->number = k;
+            stream->log = (struct plt_fill_log){.total = planned_bytes(cell_run)};
+            if (!plt_library_each_samples(library, cell_run, func, stream, error)) {
+                g_clear_error(&stream->error);
+                return FALSE;
+            }
+        }
+    }
+    if (!stream->error)
+        return TRUE;
+    g_propagate_error(error, g_steal_pointer(&stream->error));
+    return FALSE;
+}
+
+gboolean plt_export_stream_samples(PltLibrary *library, const PltRun *run, PltExportFunc func, gpointer user,
+                                   GError **error)
+{
+    g_autoptr(GString) text = samples_header();
+    Stream stream = {.text = text, .func = func, .user = user};
+    return stream_cells(library, run, &stream, on_samples, error);
+}
+
+gboolean plt_export_stream_log(PltLibrary *library, const PltRun *run, PltExportFunc func, gpointer user,
+                               GError **error)
+{
+    g_autoptr(GString) text = g_string_new("cell,run,percent,seconds,bandwidth_bps" LINE_END);
+    Stream stream = {.text = text, .func = func, .user = user};
+    return stream_cells(library, run, &stream, on_log_samples, error);
 }

@@ -48,11 +48,15 @@ static struct plt_sample sample_at(guint64 index, guint64 n)
 
     write->ios = (guint64)(rate(index, n) / 10.0 / BLOCK);
     write->bytes = write->ios * BLOCK;
-    write->lat_sum_ns = write->ios * 100000;
-    write->lat_min_ns = write->ios > 0 ? 50000 : 0;
-    write->lat_max_ns = write->ios > 0 ? 900000 : 0;
-    sample.first_ns = index * TICK_NS;
-    sample.last_ns = (index + 1) * TICK_NS - 1;
+    /* No two samples of a real drive have the same latencies, which decides how small they can be stored. */
+    if (write->ios > 0) {
+        write->lat_min_ns = 40000 + (guint64)(scatter(index * 5 + 1) * 20000);
+        write->lat_sum_ns = write->ios * (90000 + (guint64)(scatter(index * 5 + 2) * 20000));
+        write->lat_max_ns = 400000 + (guint64)(scatter(index * 5 + 3) * 3000000);
+    }
+    sample.first_ns = index * TICK_NS + (guint64)(scatter(index * 11) * 100000);
+    sample.last_ns = (index + 1) * TICK_NS - 1 - (guint64)(scatter(index * 13) * 100000);
+    sample.oldest_ns = (guint64)(scatter(index * 17) * 900000);
     return sample;
 }
 
@@ -108,7 +112,8 @@ int main(int argc, char **argv)
                         .block = BLOCK,
                         .queue = 8,
                         .threads = 1,
-                        .op = PLT_CELL_WRITE};
+                        .op = PLT_CELL_WRITE,
+                        .role = (char *)"fill-pass-1"};
     PltRecorder *recorder = NULL;
 
     if (argc != 3 || strtoull(argv[2], NULL, 10) == 0) {

@@ -87,6 +87,13 @@ class Fill(harness.Case):
         stored = json.loads(self.check(self.cli("export", "last", "--format", "json", home=self.home)).stdout)
         for figures in stored["cells"][0]["runs"]:
             self.assertEqual(sum(tick["write_bytes"] for tick in samples(figures)), figures["bytes"])
+        lines = self.check(self.cli("export", "last", "--format", "log-csv", home=self.home)).stdout.split()
+        self.assertEqual(lines[0], "cell,run,percent,seconds,bandwidth_bps")
+        rows = [line.split(",") for line in lines[1:]]
+        self.assertEqual([row[1:3] for row in rows], [[run, f"{i / 10:.1f}"] for run in "01" for i in range(1, 1001)])
+        # The time of the last line is that of the whole pass.
+        for figures, row in zip(cell["runs"], (rows[999], rows[1999])):
+            self.assertAlmostEqual(float(row[3]), figures["seconds"], delta=0.11)
 
     def test_kill(self):
         process = self.begin_slow()

@@ -4,6 +4,7 @@
 import csv
 import io
 import json
+import os
 
 from harness import Case, DONE, SHORT, main, samples
 
@@ -94,6 +95,10 @@ class Quick(Case):
 
     def test_samples_sum_to_totals(self):
         text = self.check(self.cli("export", "last", "--format", "samples-csv")).stdout
+        path = os.path.join(self.work, "samples.csv")
+        self.check(self.cli("export", "last", "--format", "samples-csv", "-o", path))
+        with open(path, encoding="utf-8", newline="") as file:
+            self.assertEqual(file.read().replace("\r\n", "\n"), text)
         sums = {}
         for line in csv.DictReader(io.StringIO(text)):
             key = line["cell"], int(line["run"])
