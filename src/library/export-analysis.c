@@ -228,7 +228,9 @@ static char *verdict_note(const PltRun *run, JsonObject *entry)
     const char *verdict = text_of(entry, "verdict");
     g_autofree char *title = entry_title(run, entry);
     if (g_str_equal(verdict, "none"))
-        return g_strdup_printf(_("%s: no cliff found. The speed never fell for good."), title);
+        return g_strdup_printf(_("%s: no cliff found. Nowhere did the speed fall at once and for good, "
+                                 "which is not to say that there is no cache."),
+                               title);
     if (g_str_equal(verdict, "too-short"))
         return g_strdup_printf(_("%s: too short to look for the end of a cache."), title);
     if (g_str_equal(verdict, "heat")) {
