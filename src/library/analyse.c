@@ -59,13 +59,8 @@ GArray *plt_analyse_heat(const PltRun *run, const PltCellRun *cell_run)
 
 double plt_analyse_warning_c(const PltRun *run)
 {
-    JsonNode *drive = run->drive;
-    JsonObject *object = NULL;
-    if (drive && JSON_NODE_HOLDS_ARRAY(drive) && json_array_get_length(json_node_get_array(drive)) > 0)
-        drive = json_array_get_element(json_node_get_array(drive), 0);
-    if (drive && JSON_NODE_HOLDS_OBJECT(drive))
-        object = json_node_get_object(drive);
-    return object ? json_object_get_double_member_with_default(object, "temperature_warning_c", NAN) : NAN;
+    JsonObject *drive = plt_document_object(run->drive);
+    return drive ? json_object_get_double_member_with_default(drive, "temperature_warning_c", NAN) : NAN;
 }
 
 static const struct plt_heat *heat_data(const GArray *heat)

@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-static JsonObject *first_object(JsonNode *node)
+JsonObject *plt_document_object(JsonNode *node)
 {
     if (node && JSON_NODE_HOLDS_ARRAY(node)) {
         JsonArray *array = json_node_get_array(node);
@@ -16,7 +16,7 @@ static JsonObject *first_object(JsonNode *node)
 
 const char *plt_document_string(JsonNode *node, const char *member)
 {
-    JsonObject *object = first_object(node);
+    JsonObject *object = plt_document_object(node);
     JsonNode *value = object ? json_object_get_member(object, member) : NULL;
     if (!value || !JSON_NODE_HOLDS_VALUE(value) || json_node_get_value_type(value) != G_TYPE_STRING)
         return NULL;
@@ -26,13 +26,13 @@ const char *plt_document_string(JsonNode *node, const char *member)
 
 const char *plt_document_member_string(JsonNode *node, const char *object, const char *member)
 {
-    JsonObject *outer = first_object(node);
+    JsonObject *outer = plt_document_object(node);
     return outer ? plt_document_string(json_object_get_member(outer, object), member) : NULL;
 }
 
 gint64 plt_document_int(JsonNode *node, const char *member)
 {
-    JsonObject *object = first_object(node);
+    JsonObject *object = plt_document_object(node);
     JsonNode *value = object ? json_object_get_member(object, member) : NULL;
     return value && JSON_NODE_HOLDS_VALUE(value) ? json_node_get_int(value) : 0;
 }

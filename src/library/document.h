@@ -12,6 +12,10 @@ char *plt_document_drive(JsonNode *drive);
 /* The folder or device that was measured. */
 char *plt_document_target(JsonNode *target);
 
+/* The object NODE or, of an array, its first one; NULL when it is neither. Belongs to NODE, which may be
+ * NULL. */
+JsonObject *plt_document_object(JsonNode *node);
+
 /* Members of an object (or of NODE's first object if it is an array), NULL or 0 where there is none. */
 const char *plt_document_string(JsonNode *node, const char *member);
 const char *plt_document_member_string(JsonNode *node, const char *object, const char *member);

@@ -8,6 +8,7 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
+#include "library/document.h"
 #include "library/export-rows.h"
 #include "library/role.h"
 
@@ -138,7 +139,7 @@ typedef enum {
 
 /* A row of a table whose columns are entries: where it stands in an entry, and how it is written. */
 typedef struct {
-    const char *label;
+    const char *label;        /* NULL: the word for a cache of this kind of drive */
     const char *part, *inner; /* objects within the entry, or NULL */
     const char *member;
     FigureKind kind;
@@ -177,8 +178,16 @@ static gboolean is_worth(double value, FigureKind kind)
     return !isnan(value) && (value != 0 || (kind != FIGURE_TIME && kind != FIGURE_BYTES));
 }
 
+/* What a hard disk keeps writes in first is a cache as well, but not one of flash. */
+static const char *cache_word(const PltRun *run)
+{
+    JsonObject *drive = plt_document_object(run->drive);
+    return drive && json_object_get_boolean_member_with_default(drive, "rotational", FALSE) ? _("Write cache")
+                                                                                            : _("SLC cache");
+}
+
 /* FIGURE of each entry as a row, unless none of them has it. */
-static void add_figure(PltExportTable *table, JsonArray *entries, const Figure *figure)
+static void add_figure(PltExportTable *table, const PltRun *run, JsonArray *entries, const Figure *figure)
 {
     guint n = json_array_get_length(entries);
     gboolean any = FALSE;
@@ -186,7 +195,7 @@ static void add_figure(PltExportTable *table, JsonArray *entries, const Figure *
         any = any || is_worth(figure_value(json_array_get_object_element(entries, i), figure), figure->kind);
     if (!any)
         return;
-    add(table, _(figure->label));
+    add(table, figure->label ? _(figure->label) : cache_word(run));
     for (guint i = 0; i < n; i++)
         take(table,
              figure_text(figure_value(json_array_get_object_element(entries, i), figure), figure->kind));
@@ -197,7 +206,7 @@ static const Figure fill_figures[] = {
     {N_("Time"), "all", NULL, "seconds", FIGURE_TIME},
     {N_("Average, MB/s"), "all", NULL, "average_bps", FIGURE_SPEED},
     {N_("Lower 1 %, MB/s"), "all", NULL, "p1_bps", FIGURE_SPEED},
-    {N_("SLC cache"), "cache", NULL, "bytes", FIGURE_BYTES},
+    {NULL, "cache", NULL, "bytes", FIGURE_BYTES},
     {N_("– average, MB/s"), "cache", NULL, "average_bps", FIGURE_SPEED},
     {N_("– median, MB/s"), "cache", NULL, "median_bps", FIGURE_SPEED},
     {N_("After the cache, average, MB/s"), "after", NULL, "average_bps", FIGURE_SPEED},
@@ -285,9 +294,9 @@ static void add_fill_table(GPtrArray *tables, const PltRun *run, JsonArray *entr
 {
     PltExportTable *table = add_entries_table(tables, run, _("Filling"), entries);
     for (guint i = 0; i < G_N_ELEMENTS(fill_figures); i++)
-        add_figure(table, entries, &fill_figures[i]);
+        add_figure(table, run, entries, &fill_figures[i]);
     for (guint i = 0; i < G_N_ELEMENTS(heat_figures); i++)
-        add_figure(table, entries, &heat_figures[i]);
+        add_figure(table, run, entries, &heat_figures[i]);
     add_notes(table, run, entries);
 }
 
@@ -346,9 +355,9 @@ static void add_heat(GPtrArray *tables, const PltRun *run, JsonObject *analysis)
     for (JsonArray *part; (part = next_part(entries, &first)); json_array_unref(part)) {
         PltExportTable *table = add_entries_table(tables, run, _("Temperature"), part);
         for (guint i = 0; i < G_N_ELEMENTS(speeds); i++)
-            add_figure(table, part, &speeds[i]);
+            add_figure(table, run, part, &speeds[i]);
         for (guint i = 0; i < G_N_ELEMENTS(heat_figures); i++)
-            add_figure(table, part, &heat_figures[i]);
+            add_figure(table, run, part, &heat_figures[i]);
         add_heat_notes(table, run, part);
     }
 }
@@ -362,14 +371,14 @@ static char *recovered_text(JsonObject *entry)
     return g_str_equal(verdict, "at-least") ? g_strdup_printf("≥ %s", bytes) : g_strdup(bytes);
 }
 
-static void add_reclaim(GPtrArray *tables, JsonObject *analysis)
+static void add_reclaim(GPtrArray *tables, const PltRun *run, JsonObject *analysis)
 {
     JsonArray *entries = array_of(analysis, "reclaim");
     if (!entries)
         return;
-    PltExportTable *table = add_table(tables, _("SLC cache that a rest brings back"), 5);
+    PltExportTable *table = add_table(tables, _("Cache that a rest brings back"), 5);
     add(table, _("Rest"));
-    add(table, _("SLC cache"));
+    add(table, cache_word(run));
     add(table, _("Written in all"));
     add(table, _("In the cache, MB/s"));
     add(table, _("After it, MB/s"));
@@ -467,7 +476,7 @@ GPtrArray *plt_export_analysis(const PltRun *run)
     JsonObject *analysis = json_node_get_object(run->analysis);
     JsonArray *maps = array_of(analysis, "map");
     add_fill(tables, run, analysis);
-    add_reclaim(tables, analysis);
+    add_reclaim(tables, run, analysis);
     add_ratio(tables, analysis);
     add_heat(tables, run, analysis);
     for (guint i = 0; maps && i < json_array_get_length(maps); i++)

@@ -169,6 +169,18 @@ static void test_fill(Place *place, gconstpointer data)
     assert_shows(json, "\"fill_average_bps\"");
 }
 
+/* A hard disk with shingled tracks has a cache too; it is not called one of flash. */
+static void test_hard_disk(Place *place, gconstpointer data)
+{
+    record_two_passes(place);
+    g_autoptr(PltRun) run = finish(place, PLT_RUN_COMPLETE);
+    g_clear_pointer(&run->drive, json_node_unref);
+    run->drive = json_from_string("[{\"model\": \"Example Disk\", \"rotational\": true}]", NULL);
+    g_autofree char *text = plt_export_terminal(run);
+    assert_shows(text, "Write cache");
+    g_assert_null(strstr(text, "SLC cache"));
+}
+
 /* Stopped in the first pass, before any cliff: figures of what there is, and no cache is claimed. */
 static void test_stopped(Place *place, gconstpointer data)
 {
@@ -382,6 +394,7 @@ int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
     ADD("fill", test_fill);
+    ADD("hard-disk", test_hard_disk);
     ADD("stopped", test_stopped);
     ADD("heat", test_heat);
     ADD("reclaim-and-ratio", test_reclaim_and_ratio);
