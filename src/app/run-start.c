@@ -74,7 +74,7 @@ static void open_in_thread(GTask *task, gpointer source, gpointer data, GCancell
         g_task_return_error(task, error);
         return;
     }
-    plt_plan_fit(start->plan, plt_target_get_length(target), erases);
+    plt_plan_fit(start->plan, plt_target_get_room(target, start->plan), erases);
     /* A drive is only asked for when the person has agreed. */
     if (!erases && !plt_target_check(target, start->plan, &error))
         g_task_return_error(task, error);

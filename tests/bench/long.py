@@ -45,7 +45,7 @@ def run(options, record):
         _, recording, memory = measure([make, library, str(SAMPLES)])
         size = os.path.getsize(library) / MB
         progress('opening and exporting')
-        # The first look analyses; what it found is kept.
+        # Nobody has analysed this run yet, which the runner does at the end of each; what is found is kept.
         first = measure([cli, 'result', 'last', '--library', library])
         again = several([cli, 'result', 'last', '--library', library], options.pairs)
         csv = measure([cli, 'export', 'last', '-f', 'samples-csv', '--library', library, '-o', f'{folder}/samples.csv'])
@@ -58,13 +58,12 @@ def run(options, record):
     print(f'\n48 h: {SAMPLES:,} samples of 100 ms')
     print(f'  {"":28}{"wall":>10}{"processor":>12}{"memory":>12}')
     print(f'  {"recording them all":28}{"":>10}{recording:10.2f} s{memory:9.1f} MB   {recording / SAMPLES * 1e6:.2f} µs a sample')
-    for name, (wall, processor, peak) in (('first look', first), ('any other', again), ('samples as CSV', csv), ('log as CSV', log)):
+    for name, (wall, processor, peak) in (('analysis, once', first), ('showing', again), ('samples as CSV', csv), ('log as CSV', log)):
         print(f'  {name:28}{wall:8.2f} s{processor:10.2f} s{peak:9.1f} MB')
     return print_gates([
         Gate('48 h: memory while recording', memory, '<=', MEMORY_MB, 'MB'),
         Gate('48 h: the library', size, '<=', LIBRARY_MB, 'MB'),
-        Gate('48 h: first look, processor', first[1] * 1000, '<=', SHOW_MS, 'ms'),
-        Gate('48 h: any other look, processor', again[1] * 1000, '<=', SHOW_MS, 'ms'),
-        Gate('48 h: memory of looking', max(first[2], again[2]), '<=', MEMORY_MB, 'MB'),
+        Gate('48 h: showing, processor', again[1] * 1000, '<=', SHOW_MS, 'ms'),
+        Gate('48 h: memory of analysing and showing', max(first[2], again[2]), '<=', MEMORY_MB, 'MB'),
         Gate('48 h: memory of exporting', max(csv[2], log[2]), '<=', EXPORT_MB, 'MB'),
     ])
