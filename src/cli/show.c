@@ -12,6 +12,7 @@
 #include "cli/drive.h"
 #include "cli/file.h"
 #include "cli/output.h"
+#include "cli/stack.h"
 #include "cli/table.h"
 #include "drive/facts.h"
 #include "drive/replay.h"
@@ -51,6 +52,8 @@ static void print_report(PltInquiry *inquiry)
     plt_output_printf("%s\n", model != NULL ? model : plt_inquiry_get_name(inquiry));
     for (guint i = 0; i < groups->len; i++)
         plt_cli_print_group(groups->pdata[i], width);
+    if (!plt_inquiry_is_replay(inquiry)) /* it was not recorded */
+        plt_cli_print_stack(plt_inquiry_get_name(inquiry), width);
     plt_cli_print_missing(inquiry);
     plt_cli_print_circumstances(inquiry);
 }
@@ -68,6 +71,8 @@ static PltExit show(const char *name, const Options *options)
     if (options->json) {
         g_autoptr(JsonNode) node = plt_drive_facts_to_json(inquiry);
 
+        if (!plt_inquiry_is_replay(inquiry))
+            plt_cli_add_stack(plt_inquiry_get_name(inquiry), node);
         plt_output_json(node);
     } else {
         print_report(inquiry);

@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
 
+#include "drive/stack-private.h"
 #include "drive/sysfs.h"
 
 /* Deeper than any real stack; a loop device may (wrongly) seem to lie on itself. */
@@ -45,33 +46,6 @@ static void add_layer(struct walk *walk, guint depth, const char *name)
     add_once(g_ptr_array_index(walk->levels, depth), name);
 }
 
-/* Device-mapper tables carry their owner's name in front of the uuid. */
-static const char *dm_layer(const char *uuid)
-{
-    static const struct {
-        const char *prefix, *layer;
-    } owners[] = {
-        {"CRYPT-LUKS", "LUKS"},
-        {"CRYPT-BITLK", "BitLocker"},
-        {"CRYPT-TCRYPT", "VeraCrypt"},
-        {"CRYPT-VERITY", "dm-verity"},
-        {"CRYPT-INTEGRITY", "dm-integrity"},
-        {"CRYPT-", "dm-crypt"},
-        {"LVM-", "LVM"},
-        {"mpath-", "multipath"},
-        {"DMRAID-", "dmraid"},
-        {"VDO-", "VDO"},
-        {"stratis-", "Stratis"},
-        {"part", "partition"},
-    };
-
-    for (gsize i = 0; uuid != NULL && i < G_N_ELEMENTS(owners); i++) {
-        if (g_str_has_prefix(uuid, owners[i].prefix))
-            return owners[i].layer;
-    }
-    return "device mapper";
-}
-
 static void walk_slaves(struct walk *walk, const char *name, guint depth, gboolean first_only)
 {
     g_auto(GStrv) slaves = plt_sysfs_list(walk->root, "/sys/class/block/%s/slaves", name);
@@ -85,7 +59,7 @@ static void walk_slaves(struct walk *walk, const char *name, guint depth, gboole
 static void walk_dm(struct walk *walk, const char *name, guint depth)
 {
     g_autofree char *uuid = plt_sysfs_read(walk->root, "/sys/class/block/%s/dm/uuid", name);
-    const char *layer = dm_layer(uuid);
+    const char *layer = plt_stack_dm_layer(uuid);
 
     add_layer(walk, depth, layer);
     /* The members of a multipath map are ways to one and the same drive. */
@@ -122,11 +96,6 @@ static gboolean walk_partition(struct walk *walk, const char *name, guint depth)
     return TRUE;
 }
 
-static gboolean is_numbered(const char *name, const char *prefix)
-{
-    return g_str_has_prefix(name, prefix) && g_ascii_isdigit(name[strlen(prefix)]);
-}
-
 static void walk_zram(struct walk *walk, const char *name, guint depth)
 {
     g_autofree char *backing = plt_sysfs_read(walk->root, "/sys/class/block/%s/backing_dev", name);
@@ -159,20 +128,20 @@ static void walk_block(struct walk *walk, const char *name, guint depth)
         walk_slaves(walk, name, depth + 1, FALSE);
         return;
     }
-    if (is_numbered(name, "bcache")) {
+    if (plt_stack_is_numbered(name, "bcache")) {
         add_layer(walk, depth, "bcache");
         walk_slaves(walk, name, depth + 1, FALSE);
         return;
     }
-    if (is_numbered(name, "loop")) {
+    if (plt_stack_is_numbered(name, "loop")) {
         walk_loop(walk, name, depth);
         return;
     }
-    if (is_numbered(name, "zram")) {
+    if (plt_stack_is_numbered(name, "zram")) {
         walk_zram(walk, name, depth);
         return;
     }
-    if (is_numbered(name, "ram")) {
+    if (plt_stack_is_numbered(name, "ram")) {
         add_layer(walk, depth, "RAM disk");
         walk->stack->in_memory = TRUE;
         return;
@@ -198,7 +167,7 @@ static char *find_dm_name(const char *root, const char *map)
     for (guint i = 0; names[i] != NULL; i++) {
         g_autofree char *name = NULL;
 
-        if (!is_numbered(names[i], "dm-"))
+        if (!plt_stack_is_numbered(names[i], "dm-"))
             continue;
         name = plt_sysfs_read(root, "/sys/class/block/%s/dm/name", names[i]);
         if (g_strcmp0(name, map) == 0)

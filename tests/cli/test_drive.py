@@ -64,9 +64,25 @@ class List(Case):
             self.assertIn("device", document["sources"])
             report = self.check(self.cli("show", f"/dev/{name}")).stdout
             self.assertIn(f"{drive['device']['capacity']:,} bytes", report)
+            self.assertEqual((document["stack"]["name"], document["stack"]["size"]),
+                             (name, drive["device"]["capacity"]))
+            self.assertIn(f"May be written as a whole: {'yes' if document['whole_drive']['writable'] else 'no'}", report)
             # A reason stands once, however much it keeps away.
             for reason in {entry["text"] for entry in document["missing"].values() if "text" in entry}:
                 self.assertLessEqual(report.count(reason), 1)
+
+    def test_stack_of_a_system_drive(self):
+        """Whatever the running system is on can be seen, and is not written."""
+        for drive in json.loads(self.check(self.cli("list", "--json")).stdout)["drives"]:
+            if any(mount["point"] == "/" for mount in drive["mounts"]):
+                document = json.loads(self.check(self.cli("show", drive["device"]["name"], "--json")).stdout)
+                self.assertFalse(document["whole_drive"]["writable"])
+                self.assertIn("choose another drive", document["whole_drive"]["reason"])
+
+    def test_recording_has_no_stack(self):
+        document = json.loads(self.check(self.cli("show", "--replay", EVERYTHING, "--json")).stdout)
+        self.assertNotIn("stack", document)
+        self.assertNotIn("whole_drive", document)
 
 
 class Recording(Case):
