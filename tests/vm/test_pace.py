@@ -57,19 +57,6 @@ class Pace(Case):
         self.assertGreaterEqual(ns, act[0] - TICK, what)
         self.assertLessEqual(ns, act[1] + TICK, what)
 
-    def in_one_of_three(self, check):
-        """A machine that is busy with other things can hold the guest up for some ticks, but not each time."""
-        for last in (False, False, True):
-            try:
-                check()
-                return
-            except AssertionError as error:
-                if last:
-                    raise
-                print(f"# once more: {str(error)[:200]!r}")
-            finally:
-                self.doCleanups()
-
     def check_throttle(self):
         qmp = Qmp()
         self.addCleanup(qmp.close)
