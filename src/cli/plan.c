@@ -73,9 +73,9 @@ static char *range_text(PltTarget *target)
 }
 
 /* "ext4 “Photos” on nvme0n1p1 (512 GB)", one for each thing that would be lost. */
-static void add_losses(PltTable *table, PltTarget *target)
+static void add_losses(PltTable *table, const PltPlan *plan, PltTarget *target)
 {
-    g_autoptr(JsonNode) node = plt_target_losses_to_json(target);
+    g_autoptr(JsonNode) node = plt_target_losses_to_json(target, plan);
     JsonArray *losses = json_node_get_array(node);
 
     for (guint i = 0; i < json_array_get_length(losses); i++) {
@@ -101,7 +101,7 @@ static void add_target(PltTable *table, const PltPlan *plan, PltTarget *target)
     plt_cli_table_add(table, _("Target"), text);
     plt_cli_table_add(table, _("Drive"), drive != NULL ? drive : _("unknown"));
     if (folder == NULL && plan->writes)
-        add_losses(table, target);
+        add_losses(table, plan, target);
 }
 
 static char *data_text(const PltPlan *plan)

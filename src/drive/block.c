@@ -3,7 +3,7 @@
 
 #include "config.h"
 
-#include "drive/block.h"
+#include "drive/block-private.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -213,6 +213,20 @@ gboolean plt_block_check(PltBlock *block, GError **error)
 
     return check_node(block->fd, block->seal->name, error) &&
            plt_guard_check(facts, block->seal, block->use, error);
+}
+
+gboolean plt_block_reseal(PltBlock *block, GError **error)
+{
+    g_autoptr(PltGuardFacts) facts = plt_guard_look("", block->seal->name, block->use);
+    g_autoptr(PltDriveSeal) seal = plt_drive_seal_copy(block->seal);
+
+    seal->size = facts->seal.size;
+    seal->logical_block = facts->seal.logical_block;
+    if (!check_node(block->fd, seal->name, error) || !plt_guard_check(facts, seal, block->use, error))
+        return FALSE;
+    plt_drive_seal_free(block->seal);
+    block->seal = g_steal_pointer(&seal);
+    return TRUE;
 }
 
 int plt_block_fd(PltBlock *block)

@@ -74,7 +74,7 @@ gboolean plt_nvme_command_for(PltTopic topic, guint32 nsid, PltNvmeCommand *comm
     return FALSE;
 }
 
-int plt_nvme_submit_ioctl(gpointer fd, const PltNvmeCommand *command, guint32 *result)
+static int submit(int fd, const PltNvmeCommand *command, guint32 timeout_ms, guint32 *result)
 {
     struct nvme_passthru_cmd passthru = {
         .opcode = command->opcode,
@@ -84,20 +84,41 @@ int plt_nvme_submit_ioctl(gpointer fd, const PltNvmeCommand *command, guint32 *r
         .cdw10 = command->cdw10,
         .cdw11 = command->cdw11,
         .cdw14 = command->cdw14,
+        .timeout_ms = timeout_ms,
     };
-    int status;
+    int status = ioctl(fd, NVME_IOCTL_ADMIN_CMD, &passthru);
 
-    /* This transport is for looking: whatever is asked of it, nothing else can leave it. */
-    if (command->opcode != PLT_NVME_IDENTIFY && command->opcode != PLT_NVME_GET_LOG_PAGE &&
-        command->opcode != PLT_NVME_GET_FEATURES)
-        return -EPERM;
-    /* No time-out of our own: the kernel resets a controller whose command ran out of time, and with it
-     * everything else that uses the drive. Its own (60 s) is long for that reason. */
-    status = ioctl(GPOINTER_TO_INT(fd), NVME_IOCTL_ADMIN_CMD, &passthru);
     if (status < 0)
         return -errno;
     *result = passthru.result;
     return status;
+}
+
+static gboolean is_reading(const PltNvmeCommand *command)
+{
+    return command->opcode == PLT_NVME_IDENTIFY || command->opcode == PLT_NVME_GET_LOG_PAGE ||
+           command->opcode == PLT_NVME_GET_FEATURES;
+}
+
+int plt_nvme_submit_ioctl(gpointer fd, const PltNvmeCommand *command, guint32 *result)
+{
+    /* This transport is for looking: whatever is asked of it, nothing else can leave it. */
+    if (!is_reading(command))
+        return -EPERM;
+    /* No time-out of our own: the kernel resets a controller whose command ran out of time, and with it
+     * everything else that uses the drive. Its own (60 s) is long for that reason. */
+    return submit(GPOINTER_TO_INT(fd), command, 0, result);
+}
+
+#define PURGE_TIMEOUT_MS 600000
+
+int plt_nvme_submit_purge(gpointer fd, const PltNvmeCommand *command, guint32 *result)
+{
+    gboolean purges = command->opcode == PLT_NVME_FORMAT || command->opcode == PLT_NVME_SANITIZE;
+
+    if (!purges && !is_reading(command))
+        return -EPERM;
+    return submit(GPOINTER_TO_INT(fd), command, purges ? PURGE_TIMEOUT_MS : 0, result);
 }
 
 char *plt_nvme_status_text(int status)

@@ -20,6 +20,8 @@ typedef struct {
 #define PLT_NVME_GET_LOG_PAGE 0x02
 #define PLT_NVME_IDENTIFY 0x06
 #define PLT_NVME_GET_FEATURES 0x0a
+#define PLT_NVME_FORMAT 0x80
+#define PLT_NVME_SANITIZE 0x84
 
 #define PLT_NVME_BROADCAST 0xffffffffu
 
@@ -32,6 +34,12 @@ typedef int (*PltNvmeSubmit)(gpointer user, const PltNvmeCommand *command, guint
 
 /* The transport for a descriptor (GINT_TO_POINTER) of a controller or a whole namespace. */
 int plt_nvme_submit_ioctl(gpointer fd, const PltNvmeCommand *command, guint32 *result);
+
+/*
+ * The same for a purge: lets Format and Sanitize through as well, and waits for them as long as 10 min, as
+ * the drive's own tools do. Only plt_purge uses it, which asks the guard first.
+ */
+int plt_nvme_submit_purge(gpointer fd, const PltNvmeCommand *command, guint32 *result);
 
 /* Fills COMMAND (not its data) for TOPIC; FALSE when TOPIC is none of NVMe. NSID is the drive's own. */
 gboolean plt_nvme_command_for(PltTopic topic, guint32 nsid, PltNvmeCommand *command);

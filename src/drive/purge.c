@@ -8,17 +8,41 @@
 #include <errno.h>
 #include <linux/fs.h>
 #include <sys/ioctl.h>
+#include <unistd.h>
 
 #include <glib/gi18n-lib.h>
 
+#include "drive/block-private.h"
 #include "drive/device.h"
+#include "drive/purge-nvme.h"
+#include "drive/sysfs.h"
 
 /* A discard takes effect in steps, between which it can be stopped: no drive takes long for 1 GiB. */
 #define DISCARD_STEP (G_GUINT64_CONSTANT(1) << 30)
 
+#define SANITIZE_POLL_MS 1000
+
+/* Commands to the controller are root's. */
+static gboolean may_command(const char *root, const char *name)
+{
+    return root[0] == '\0' && geteuid() == 0 && g_str_has_prefix(name, "nvme");
+}
+
+/* Where other namespaces could be hit, only a method that was named does so: nobody chose them. */
+static gboolean has_siblings(const char *root, const char *name)
+{
+    g_autoptr(PltGuardFacts) facts = plt_guard_look(root, name, PLT_USE_ERASE);
+
+    return facts->siblings->len > 0;
+}
+
 PltDriveUse plt_purge_use(const char *root, const char *name, PltPurgeMethod method)
 {
-    return method == PLT_PURGE_DISCARD || method == PLT_PURGE_AUTO ? PLT_USE_WRITE : PLT_USE_ERASE;
+    if (method == PLT_PURGE_SANITIZE || method == PLT_PURGE_FORMAT)
+        return PLT_USE_ERASE;
+    if (method == PLT_PURGE_AUTO && may_command(root, name) && !has_siblings(root, name))
+        return PLT_USE_ERASE;
+    return PLT_USE_WRITE;
 }
 
 static gboolean discard_step(PltBlock *block, guint64 offset, guint64 length, GError **error)
@@ -54,7 +78,7 @@ static gboolean discard(PltBlock *block, PltPurgeFunc func, gpointer user, GCanc
     return TRUE;
 }
 
-static JsonNode *make_record(const char *method, guint32 lba_size, gint64 started_us)
+static JsonNode *make_record(const char *method, guint32 lba_size, gint64 started_us, const char *why)
 {
     JsonObject *object = json_object_new();
     JsonArray *passes = json_array_new();
@@ -65,23 +89,91 @@ static JsonNode *make_record(const char *method, guint32 lba_size, gint64 starte
     json_object_set_array_member(object, "passes", passes);
     json_object_set_int_member(object, "lba_size", lba_size);
     json_object_set_double_member(object, "seconds", (double)(g_get_monotonic_time() - started_us) / 1e6);
+    if (why != NULL)
+        json_object_set_string_member(object, "why", why);
     json_node_take_object(node, object);
     return node;
+}
+
+/* The best that the drive can; *WHY gets why not a better one. */
+static PltPurgeMethod choose(PltBlock *block, const PltPurgeNvme *nvme, const char **why)
+{
+    if (nvme == NULL) {
+        *why = plt_block_use(block) == PLT_USE_ERASE
+                   ? N_("the drive is no NVMe drive, or does not answer")
+                   : N_("commands to the drive need root, and no other namespace");
+        return PLT_PURGE_DISCARD;
+    }
+    if (plt_purge_nvme_can_sanitize(nvme))
+        return PLT_PURGE_SANITIZE;
+    *why = N_("the drive has no sanitize by block erase");
+    if (plt_purge_nvme_can_format(nvme))
+        return PLT_PURGE_FORMAT;
+    *why = N_("the drive has neither sanitize nor format");
+    return PLT_PURGE_DISCARD;
+}
+
+static gboolean command_purge(PltBlock *block, const PltPurgeNvme *nvme, PltPurgeMethod method,
+                              guint32 lba_size, PltPurgeFunc func, gpointer user, GError **error)
+{
+    gpointer fd = GINT_TO_POINTER(plt_block_fd(block));
+    gboolean done =
+        method == PLT_PURGE_SANITIZE
+            ? plt_purge_nvme_sanitize(plt_nvme_submit_purge, fd, SANITIZE_POLL_MS, func, user, error)
+            : plt_purge_nvme_format(plt_nvme_submit_purge, fd, nvme, lba_size, error);
+
+    /* The kernel reads the drive anew by itself; partitions that are no longer there are its business too. */
+    if (done && ioctl(plt_block_fd(block), BLKRRPART) != 0)
+        g_debug("the partitions were not read again: %s", g_strerror(errno));
+    return done && plt_block_reseal(block, error);
+}
+
+/* Asks the drive what it can, where it can be asked. NULL where it cannot. */
+static PltPurgeNvme *look(PltBlock *block)
+{
+    g_autofree PltPurgeNvme *nvme = g_new0(PltPurgeNvme, 1);
+    const char *name = plt_block_seal(block)->name;
+    guint64 nsid = 0;
+
+    if (plt_block_use(block) != PLT_USE_ERASE || !may_command("", name) ||
+        !plt_sysfs_read_number(&nsid, "", "/sys/class/block/%s/nsid", name) ||
+        !plt_purge_nvme_look(plt_nvme_submit_purge, GINT_TO_POINTER(plt_block_fd(block)), (guint32)nsid, nvme,
+                             NULL))
+        return NULL;
+    return g_steal_pointer(&nvme);
+}
+
+static gboolean can_method(const PltPurgeNvme *nvme, PltPurgeMethod method, GError **error)
+{
+    gboolean can = method == PLT_PURGE_DISCARD ||
+                   (nvme != NULL && (method == PLT_PURGE_SANITIZE ? plt_purge_nvme_can_sanitize(nvme)
+                                                                  : plt_purge_nvme_can_format(nvme)));
+
+    if (!can)
+        g_set_error(
+            error, PLT_ERROR, PLT_ERROR_UNSUPPORTED,
+            _("a purge by %s is not possible here: the drive does not have it, or you are not root; try "
+              "“discard”"),
+            plt_purge_method_name(method));
+    return can;
 }
 
 gboolean plt_purge(PltBlock *block, PltPurgeMethod method, guint32 lba_size, PltPurgeFunc func, gpointer user,
                    GCancellable *cancellable, JsonNode **record, GError **error)
 {
     gint64 started_us = g_get_monotonic_time();
+    g_autofree PltPurgeNvme *nvme = look(block);
+    const char *why = NULL;
+    gboolean done;
 
-    if (method == PLT_PURGE_SANITIZE || method == PLT_PURGE_FORMAT) {
-        g_set_error(error, PLT_ERROR, PLT_ERROR_UNSUPPORTED,
-                    _("a purge by %s is not possible here; “discard” is"), plt_purge_method_name(method));
+    if (method == PLT_PURGE_AUTO)
+        method = choose(block, nvme, &why);
+    if (!can_method(nvme, method, error) || g_cancellable_set_error_if_cancelled(cancellable, error) ||
+        !plt_block_check(block, error))
         return FALSE;
-    }
-    if (!plt_block_check(block, error) || !discard(block, func, user, cancellable, error))
-        return FALSE;
-    if (record != NULL)
-        *record = make_record("discard", plt_block_logical_block(block), started_us);
-    return TRUE;
+    done = method == PLT_PURGE_DISCARD ? discard(block, func, user, cancellable, error)
+                                       : command_purge(block, nvme, method, lba_size, func, user, error);
+    if (done && record != NULL)
+        *record = make_record(plt_purge_method_name(method), plt_block_logical_block(block), started_us, why);
+    return done;
 }

@@ -343,13 +343,13 @@ JsonNode *plt_target_drives_to_json(PltTarget *target)
     return node;
 }
 
-JsonNode *plt_target_losses_to_json(PltTarget *target)
+JsonNode *plt_target_losses_to_json(PltTarget *target, const PltPlan *plan)
 {
     g_autoptr(PltGuardFacts) facts = NULL;
 
     if (target->folder != NULL)
         return json_node_init_array(json_node_alloc(), json_array_new());
-    facts = plt_guard_look("", target->seal->name, PLT_USE_WRITE);
+    facts = plt_guard_look("", target->seal->name, use_of(target, plan));
     return plt_guard_losses_to_json(facts);
 }
 

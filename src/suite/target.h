@@ -61,8 +61,8 @@ void plt_target_close(PltTarget *target);
 JsonNode *plt_target_to_json(PltTarget *target);
 JsonNode *plt_target_drives_to_json(PltTarget *target);
 
-/* What is on a drive and would be lost, see plt_guard_losses_to_json; an empty array for a folder. */
-JsonNode *plt_target_losses_to_json(PltTarget *target);
+/* What is on a drive and would be lost to PLAN, see plt_guard_losses_to_json; an empty array for a folder. */
+JsonNode *plt_target_losses_to_json(PltTarget *target, const PltPlan *plan);
 
 /* The rest is for an open target. */
 
