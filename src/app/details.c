@@ -242,8 +242,9 @@ static PltDetailGroup *sensors_of(PltDrive *drive, JsonObject *device)
 
     for (guint i = 0; i < sensors->len; i++) {
         const PltSensor *sensor = sensors->pdata[i];
+        g_autofree char *name = plt_words_sensor(sensor->label);
 
-        add(group, sensor->label != NULL ? sensor->label : _("Sensor"), sensor_text(sensor), NULL);
+        add(group, name, sensor_text(sensor), NULL);
     }
     if (sensors->len == 0)
         add(group, _("Sensor"), NULL, reason_for_temperature(device));

@@ -17,7 +17,8 @@ struct _PltDrivePage {
     PltDrive *drive;
     AdwViewStack *stack;
     AdwViewStackPage *health_page;
-    PltLibraryPage *results;
+    AdwBin *health_bin, *details_bin, *results_bin; /* empty until somebody looks */
+    PltRunStore *store;                             /* or NULL */
 };
 
 typedef enum {
@@ -31,6 +32,34 @@ G_DEFINE_FINAL_TYPE(PltDrivePage, plt_drive_page, ADW_TYPE_NAVIGATION_PAGE)
 static char *subtitle_of(PltDrivePage *page, guint64 capacity, const char *bus_title)
 {
     return plt_words_drive_subtitle(capacity, bus_title);
+}
+
+static GtkWidget *results_new(PltDrivePage *page)
+{
+    GtkWidget *results = plt_library_page_new();
+    const char *model = plt_drive_get_model(page->drive);
+
+    /* The library knows a drive that names no model by its name. */
+    plt_library_page_set_drive(PLT_LIBRARY_PAGE(results),
+                               model != NULL ? model : plt_drive_get_name(page->drive));
+    if (page->store != NULL)
+        plt_library_page_set_store(PLT_LIBRARY_PAGE(results), page->store);
+    return results;
+}
+
+/* Most visits are for the first tab: what the others show is made when one of them is looked at. */
+static void fill_visible(PltDrivePage *page)
+{
+    AdwBin *bin = ADW_BIN(adw_view_stack_get_visible_child(page->stack));
+
+    if (bin == NULL || page->drive == NULL || adw_bin_get_child(bin) != NULL)
+        return;
+    if (bin == page->health_bin)
+        adw_bin_set_child(bin, g_object_new(PLT_TYPE_HEALTH_PAGE, "drive", page->drive, NULL));
+    else if (bin == page->details_bin)
+        adw_bin_set_child(bin, g_object_new(PLT_TYPE_DETAILS_PAGE, "drive", page->drive, NULL));
+    else if (bin == page->results_bin)
+        adw_bin_set_child(bin, results_new(page));
 }
 
 /* Without a sensor there is nothing that this page could say about the drive's state. */
@@ -69,6 +98,7 @@ static void plt_drive_page_dispose(GObject *object)
 {
     gtk_widget_dispose_template(GTK_WIDGET(object), PLT_TYPE_DRIVE_PAGE);
     g_clear_object(&PLT_DRIVE_PAGE(object)->drive);
+    g_clear_object(&PLT_DRIVE_PAGE(object)->store);
     G_OBJECT_CLASS(plt_drive_page_parent_class)->dispose(object);
 }
 
@@ -78,10 +108,7 @@ static void plt_drive_page_class_init(PltDrivePageClass *klass)
     GtkWidgetClass *widget_class = GTK_WIDGET_CLASS(klass);
 
     g_type_ensure(PLT_TYPE_BENCHMARK_PAGE);
-    g_type_ensure(PLT_TYPE_DETAILS_PAGE);
-    g_type_ensure(PLT_TYPE_HEALTH_PAGE);
     g_type_ensure(PLT_TYPE_JOBS_BUTTON);
-    g_type_ensure(PLT_TYPE_LIBRARY_PAGE);
     object_class->get_property = plt_drive_page_get_property;
     object_class->set_property = plt_drive_page_set_property;
     object_class->dispose = plt_drive_page_dispose;
@@ -93,24 +120,24 @@ static void plt_drive_page_class_init(PltDrivePageClass *klass)
                                                 "/io/github/plateau_bench/Plateau/drive-page.ui");
     gtk_widget_class_bind_template_child(widget_class, PltDrivePage, stack);
     gtk_widget_class_bind_template_child(widget_class, PltDrivePage, health_page);
-    gtk_widget_class_bind_template_child(widget_class, PltDrivePage, results);
+    gtk_widget_class_bind_template_child(widget_class, PltDrivePage, health_bin);
+    gtk_widget_class_bind_template_child(widget_class, PltDrivePage, details_bin);
+    gtk_widget_class_bind_template_child(widget_class, PltDrivePage, results_bin);
     gtk_widget_class_bind_template_callback(widget_class, subtitle_of);
 }
 
 static void plt_drive_page_init(PltDrivePage *page)
 {
     gtk_widget_init_template(GTK_WIDGET(page));
+    g_signal_connect_object(page->stack, "notify::visible-child", G_CALLBACK(fill_visible), page,
+                            G_CONNECT_SWAPPED);
 }
 
 PltDrivePage *plt_drive_page_new(PltDrive *drive, PltRunStore *store)
 {
     PltDrivePage *page = g_object_new(PLT_TYPE_DRIVE_PAGE, "drive", drive, NULL);
-    const char *model = plt_drive_get_model(drive);
 
-    /* The library knows a drive that names no model by its name. */
-    plt_library_page_set_drive(page->results, model != NULL ? model : plt_drive_get_name(drive));
-    if (store != NULL)
-        plt_library_page_set_store(page->results, store);
+    g_set_object(&page->store, store);
     g_signal_connect_object(drive, "notify::sensors", G_CALLBACK(update_health), page, G_CONNECT_SWAPPED);
     update_health(page);
     return page;
@@ -145,11 +172,11 @@ void plt_drive_page_show_job(PltDrivePage *page)
 
 void plt_drive_page_search(PltDrivePage *page)
 {
-    adw_view_stack_set_visible_child(page->stack, GTK_WIDGET(page->results));
-    plt_library_page_search(page->results);
+    adw_view_stack_set_visible_child(page->stack, GTK_WIDGET(page->results_bin));
+    plt_library_page_search(PLT_LIBRARY_PAGE(adw_bin_get_child(page->results_bin)));
 }
 
 gboolean plt_drive_page_shows_results(PltDrivePage *page)
 {
-    return adw_view_stack_get_visible_child(page->stack) == GTK_WIDGET(page->results);
+    return adw_view_stack_get_visible_child(page->stack) == GTK_WIDGET(page->results_bin);
 }

@@ -36,6 +36,22 @@ char *plt_words_drive_subtitle(guint64 capacity, const char *bus_title)
     return g_strdup_printf(_("%s · %s"), size, bus_title);
 }
 
+char *plt_words_sensor(const char *label)
+{
+    char *end = NULL;
+    guint64 number;
+
+    if (label == NULL)
+        return g_strdup(_("Drive"));
+    if (g_str_equal(label, "Composite"))
+        return g_strdup(_("Whole drive"));
+    if (!g_str_has_prefix(label, "Sensor "))
+        return g_strdup(label);
+    number = g_ascii_strtoull(label + strlen("Sensor "), &end, 10);
+    /* Translators: one of the temperature sensors of a drive. */
+    return *end == '\0' && number > 0 ? g_strdup_printf(_("Sensor %u"), (guint)number) : g_strdup(label);
+}
+
 char *plt_words_temperature(double celsius)
 {
     if (isnan(celsius))

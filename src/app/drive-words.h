@@ -11,5 +11,9 @@ const char *plt_words_drive_icon(const char *bus, gboolean rotational);
 /* "2.0 TB · PCIe 4.0 ×4". */
 char *plt_words_drive_subtitle(guint64 capacity, const char *bus_title);
 
+/* A sensor by the kernel's LABEL (or NULL), in the reader's language: "Whole drive" is the one value that the
+ * drive itself acts on. */
+char *plt_words_sensor(const char *label);
+
 /* "41 °C"; "" for NAN. */
 char *plt_words_temperature(double celsius);

@@ -25,6 +25,7 @@ struct _PltLibraryPage {
     GtkListView *list;
     GtkLabel *count;
     AdwStatusPage *error_page, *empty_page;
+    AdwBanner *read_only_banner;
     GMenuModel *run_menu;
     GtkWidget *menu; /* over the row that it was asked for */
     gint64 menu_id;
@@ -130,6 +131,7 @@ static void update_state(PltLibraryPage *page)
         describe_error(page);
     gtk_stack_set_visible_child_name(page->stack, state);
     gtk_widget_set_visible(page->tools, usable);
+    adw_banner_set_revealed(page->read_only_banner, usable && plt_run_store_is_read_only(page->store));
     if (!g_str_equal(state, "list") && is_selecting(page))
         gtk_toggle_button_set_active(page->select_button, FALSE);
     gtk_widget_set_sensitive(GTK_WIDGET(page->select_button), g_str_equal(state, "list"));
@@ -452,6 +454,7 @@ static void bind_template(GtkWidgetClass *klass)
     gtk_widget_class_bind_template_child(klass, PltLibraryPage, count);
     gtk_widget_class_bind_template_child(klass, PltLibraryPage, error_page);
     gtk_widget_class_bind_template_child(klass, PltLibraryPage, empty_page);
+    gtk_widget_class_bind_template_child(klass, PltLibraryPage, read_only_banner);
     gtk_widget_class_bind_template_child(klass, PltLibraryPage, run_menu);
     gtk_widget_class_bind_template_callback(klass, on_search_changed);
     gtk_widget_class_bind_template_callback(klass, on_search_stopped);
@@ -471,6 +474,7 @@ static void plt_library_page_class_init(PltLibraryPageClass *klass)
     object_class->set_property = plt_library_page_set_property;
     object_class->dispose = plt_library_page_dispose;
     widget_class->map = plt_library_page_map;
+    g_type_ensure(PLT_TYPE_RUN_ROW);
     properties[PROP_STORE] =
         g_param_spec_object("store", NULL, NULL, PLT_TYPE_RUN_STORE,
                             G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
@@ -493,7 +497,6 @@ static void plt_library_page_init(PltLibraryPage *page)
 {
     g_autoptr(GtkListItemFactory) factory = gtk_signal_list_item_factory_new();
 
-    g_type_ensure(PLT_TYPE_RUN_ROW);
     gtk_widget_init_template(GTK_WIDGET(page));
     g_signal_connect(factory, "setup", G_CALLBACK(set_up_row), page);
     g_signal_connect(factory, "bind", G_CALLBACK(bind_row), page);

@@ -12,6 +12,7 @@ struct plt_library_worker {
     GMutex mutex;
     GCond idle;
     guint waiting; /* pushed and not done, under MUTEX */
+    int read_only; /* atomic */
 };
 
 struct work {
@@ -28,6 +29,7 @@ static gboolean open_library(PltLibraryWorker *worker, GError **error)
     worker->library = plt_library_open(worker->path, error);
     if (!worker->library)
         return FALSE;
+    g_atomic_int_set(&worker->read_only, plt_library_is_read_only(worker->library));
     /* What an earlier process left half done is closed; a library that can only be read is read all the same.
      */
     if (plt_library_recover(worker->library, &recovery) < 0)
@@ -104,6 +106,11 @@ void plt_library_worker_push(PltLibraryWorker *worker, GTask *task, PltLibraryWo
     worker->waiting++;
     g_mutex_unlock(&worker->mutex);
     g_thread_pool_push(worker->pool, work, NULL);
+}
+
+gboolean plt_library_worker_is_read_only(PltLibraryWorker *worker)
+{
+    return g_atomic_int_get(&worker->read_only);
 }
 
 void plt_library_worker_wait(PltLibraryWorker *worker)

@@ -25,5 +25,8 @@ void plt_library_worker_free(PltLibraryWorker *worker);
 /* Takes TASK. When the library cannot be opened the task ends with that error and WORK is not called. */
 void plt_library_worker_push(PltLibraryWorker *worker, GTask *task, PltLibraryWork work);
 
+/* TRUE when what was opened can only be read; FALSE before anything was. */
+gboolean plt_library_worker_is_read_only(PltLibraryWorker *worker);
+
 /* Waits until all that was pushed so far is done. */
 void plt_library_worker_wait(PltLibraryWorker *worker);

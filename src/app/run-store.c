@@ -247,6 +247,12 @@ const char *plt_run_store_get_path(PltRunStore *store)
     return store->path;
 }
 
+gboolean plt_run_store_is_read_only(PltRunStore *store)
+{
+    g_return_val_if_fail(PLT_IS_RUN_STORE(store), FALSE);
+    return plt_library_worker_is_read_only(store->worker);
+}
+
 PltRunItem *plt_run_store_find(PltRunStore *store, gint64 id)
 {
     g_return_val_if_fail(PLT_IS_RUN_STORE(store), NULL);

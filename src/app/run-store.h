@@ -27,6 +27,9 @@ const char *plt_run_store_get_error(PltRunStore *store);
 /* Where the library is; never NULL. */
 const char *plt_run_store_get_path(PltRunStore *store);
 
+/* The library's file or folder cannot be written: what was measured is shown, and nothing can be changed. */
+gboolean plt_run_store_is_read_only(PltRunStore *store);
+
 /* Reads again: a run was added, or ended. Calls while one is on its way are taken together. */
 void plt_run_store_refresh(PltRunStore *store);
 

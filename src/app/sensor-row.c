@@ -104,14 +104,11 @@ static char *range_text(const PltSensorRow *row)
 
 void plt_sensor_row_update(PltSensorRow *row, const PltSensor *sensor)
 {
-    const char *name = sensor->label != NULL ? sensor->label : _("Drive");
+    g_autofree char *name = plt_words_sensor(sensor->label);
     g_autofree char *now = plt_words_temperature(sensor->celsius);
     g_autofree char *limits = limits_text(sensor);
     g_autofree char *range = NULL, *label = NULL;
 
-    /* The kernel's word for the one value that the drive itself acts on. */
-    if (g_str_equal(name, "Composite"))
-        name = _("Whole drive");
     row->lowest = fmin(row->lowest, sensor->celsius);
     row->highest = fmax(row->highest, sensor->celsius);
     range = range_text(row);

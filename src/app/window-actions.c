@@ -65,7 +65,7 @@ static void search(GtkWidget *widget, const char *action, GVariant *parameter)
         return;
     }
     plt_window_select_library(window);
-    plt_library_page_search(window->library);
+    plt_library_page_search(plt_window_get_library(window));
 }
 
 static void refresh(GtkWidget *widget, const char *action, GVariant *parameter)

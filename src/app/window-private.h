@@ -14,7 +14,7 @@ struct _PltWindow {
     AdwNavigationPage *empty_page;
     GtkStack *empty_stack;
     AdwNavigationPage *library_page;
-    PltLibraryPage *library;
+    AdwBin *library_bin; /* empty until the library is looked at */
     GtkMenuButton *menu_button;
     GtkListBox *sidebar;
     GtkListBoxRow *library_row;
@@ -38,6 +38,9 @@ void plt_window_sidebar_row_activated(PltWindow *window, GtkListBoxRow *row);
 /* Selects the drive NAME, which shows its page; NULL when it is not there. */
 PltDrivePage *plt_window_select_drive(PltWindow *window, const char *name);
 void plt_window_select_library(PltWindow *window);
+
+/* Made at the first call. */
+PltLibraryPage *plt_window_get_library(PltWindow *window);
 
 /* The page of what is selected, below pages that were opened on it; NULL for the library or nothing. */
 PltDrivePage *plt_window_get_drive_page(PltWindow *window);

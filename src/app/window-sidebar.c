@@ -52,6 +52,7 @@ void plt_window_sidebar_row_selected(PltWindow *window, GtkListBoxRow *row)
         set_root(window, ADW_NAVIGATION_PAGE(page_of(window, drive)));
         g_settings_set_string(window->settings, "last-drive", plt_drive_get_name(drive));
     } else {
+        plt_window_get_library(window);
         set_root(window, window->library_page);
         g_settings_set_string(window->settings, "last-drive", LIBRARY_NAME);
     }
@@ -62,6 +63,17 @@ void plt_window_sidebar_row_activated(PltWindow *window, GtkListBoxRow *row)
 {
     plt_window_sidebar_row_selected(window, row);
     adw_navigation_split_view_set_show_content(window->split_view, TRUE);
+}
+
+PltLibraryPage *plt_window_get_library(PltWindow *window)
+{
+    if (adw_bin_get_child(window->library_bin) == NULL) {
+        GtkWidget *library = plt_library_page_new();
+
+        plt_library_page_set_store(PLT_LIBRARY_PAGE(library), window->store);
+        adw_bin_set_child(window->library_bin, library);
+    }
+    return PLT_LIBRARY_PAGE(adw_bin_get_child(window->library_bin));
 }
 
 static GtkListBoxRow *row_of(PltWindow *window, const char *name)

@@ -117,7 +117,7 @@ static void bind_children(GtkWidgetClass *widget_class)
     gtk_widget_class_bind_template_child(widget_class, PltWindow, empty_page);
     gtk_widget_class_bind_template_child(widget_class, PltWindow, empty_stack);
     gtk_widget_class_bind_template_child(widget_class, PltWindow, library_page);
-    gtk_widget_class_bind_template_child(widget_class, PltWindow, library);
+    gtk_widget_class_bind_template_child(widget_class, PltWindow, library_bin);
     gtk_widget_class_bind_template_child(widget_class, PltWindow, menu_button);
     gtk_widget_class_bind_template_child(widget_class, PltWindow, sidebar);
     gtk_widget_class_bind_template_child(widget_class, PltWindow, library_row);
@@ -133,7 +133,6 @@ static void plt_window_class_init(PltWindowClass *klass)
     GtkWidgetClass *widget_class = GTK_WIDGET_CLASS(klass);
 
     g_type_ensure(PLT_TYPE_JOBS_BUTTON);
-    g_type_ensure(PLT_TYPE_LIBRARY_PAGE);
     G_OBJECT_CLASS(klass)->dispose = plt_window_dispose;
     widget_class->map = plt_window_map;
     widget_class->unmap = plt_window_unmap;
@@ -172,7 +171,6 @@ PltWindow *plt_window_new(PltApplication *application)
     window->store = g_object_ref(plt_application_get_store(application));
     window->settings = g_object_ref(plt_application_get_settings(application));
     bind_settings(window);
-    plt_library_page_set_store(window->library, window->store);
     g_signal_connect_object(window->store, "items-changed", G_CALLBACK(update_library_count), window,
                             G_CONNECT_SWAPPED);
     g_signal_connect_object(window->store, "failed", G_CALLBACK(store_failed), window, G_CONNECT_SWAPPED);

@@ -220,17 +220,12 @@ static gboolean check_writable(PltDatabase *database, GError **error)
     return plt_database_fail(database, SQLITE_READONLY, error);
 }
 
-PltDatabase *plt_database_open(const char *name, GError **error)
+/* A connection to PATH, which SQLite is given as NAME. */
+static PltDatabase *connect(const char *path, const char *name, int flags, GError **error)
 {
-    /* Absolute, because SQLite keeps "" and ":memory:" in memory. */
-    g_autofree char *path = g_canonicalize_filename(name, NULL);
-    if (!prepare_place(path, error))
-        return NULL;
-
     g_autoptr(PltDatabase) database = g_new0(PltDatabase, 1);
     database->path = g_strdup(path);
-    int rc = sqlite3_open_v2(path, &database->db,
-                             SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, NULL);
+    int rc = sqlite3_open_v2(name, &database->db, flags | SQLITE_OPEN_NOMUTEX, NULL);
     if (rc != SQLITE_OK) {
         plt_database_fail(database, rc, error);
         return NULL;
@@ -246,9 +241,56 @@ PltDatabase *plt_database_open(const char *name, GError **error)
     sqlite3_extended_result_codes(database->db, 1);
     sqlite3_busy_timeout(database->db, BUSY_TIMEOUT_MS);
     sqlite3_db_config(database->db, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
-    if (!check_writable(database, error) || !set_up_in_turn(database, error))
+    return g_steal_pointer(&database);
+}
+
+PltDatabase *plt_database_open(const char *name, GError **error)
+{
+    /* Absolute, because SQLite keeps "" and ":memory:" in memory. */
+    g_autofree char *path = g_canonicalize_filename(name, NULL);
+    if (!prepare_place(path, error))
+        return NULL;
+
+    g_autoptr(PltDatabase) database = connect(path, path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, error);
+    if (!database || !check_writable(database, error) || !set_up_in_turn(database, error))
         return NULL;
     return g_steal_pointer(&database);
+}
+
+/* Commits that are in the log and not yet in the file itself. */
+static gboolean has_log(const char *path)
+{
+    g_autofree char *log = g_strconcat(path, "-wal", NULL);
+    GStatBuf status;
+    return g_stat(log, &status) == 0 && status.st_size > 0;
+}
+
+static PltDatabase *connect_to_read(const char *path, const char *name, GError **error)
+{
+    g_autoptr(PltDatabase) database = connect(path, name, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, error);
+    if (!database || !plt_schema_ensure(database, error) ||
+        !plt_database_exec(database, "PRAGMA trusted_schema = OFF", error))
+        return NULL;
+    return g_steal_pointer(&database);
+}
+
+PltDatabase *plt_database_open_to_read(const char *name, GError **error)
+{
+    g_autofree char *path = g_canonicalize_filename(name, NULL);
+    g_autofree char *uri = g_filename_to_uri(path, NULL, error);
+    g_autoptr(GError) failure = NULL;
+    if (!uri)
+        return NULL;
+    PltDatabase *database = connect_to_read(path, uri, &failure);
+    /* Where nothing can be made beside the file, SQLite reads it only as one that nobody changes. What is
+     * still in a log would be missed then. */
+    if (!database && !has_log(path)) {
+        g_autofree char *unchanging = g_strconcat(uri, "?immutable=1", NULL);
+        return connect_to_read(path, unchanging, error);
+    }
+    if (!database)
+        g_propagate_error(error, g_steal_pointer(&failure));
+    return database;
 }
 
 void plt_database_close(PltDatabase *database)

@@ -20,6 +20,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(sqlite3_stmt, sqlite3_finalize)
  * file that is no library or was made by a newer program.
  */
 PltDatabase *plt_database_open(const char *path, GError **error);
+
+/* Opens a library of this version at PATH without changing anything, where nothing can be written. */
+PltDatabase *plt_database_open_to_read(const char *path, GError **error);
 void plt_database_close(PltDatabase *database);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(PltDatabase, plt_database_close)
 

@@ -17,6 +17,7 @@
 
 struct plt_library {
     PltDatabase *database;
+    gboolean read_only;
 };
 
 char *plt_library_default_path(void)
@@ -24,15 +25,35 @@ char *plt_library_default_path(void)
     return g_build_filename(g_get_user_data_dir(), "plateau", "library.db", NULL);
 }
 
+/* What stands in the way of writing does not stand in the way of reading. */
+static gboolean may_be_read(const char *path, const GError *failure)
+{
+    return (failure->code == PLT_ERROR_READ_ONLY || failure->code == PLT_ERROR_PERMISSION ||
+            failure->code == PLT_ERROR_FAILED) &&
+           g_file_test(path, G_FILE_TEST_IS_REGULAR);
+}
+
 PltLibrary *plt_library_open(const char *path, GError **error)
 {
     g_autofree char *real_path = path ? g_strdup(path) : plt_library_default_path();
-    PltDatabase *database = plt_database_open(real_path, error);
-    if (!database)
+    g_autoptr(GError) failure = NULL;
+    PltDatabase *database = plt_database_open(real_path, &failure);
+    gboolean read_only = !database && may_be_read(real_path, failure);
+    if (read_only)
+        database = plt_database_open_to_read(real_path, NULL);
+    if (!database) {
+        g_propagate_error(error, g_steal_pointer(&failure));
         return NULL;
+    }
     PltLibrary *library = g_new0(PltLibrary, 1);
     library->database = database;
+    library->read_only = read_only;
     return library;
+}
+
+gboolean plt_library_is_read_only(PltLibrary *library)
+{
+    return library->read_only;
 }
 
 void plt_library_close(PltLibrary *library)

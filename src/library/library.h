@@ -12,9 +12,12 @@ char *plt_library_default_path(void);
 
 /*
  * Opens, makes or migrates the library at PATH (NULL = default). A file of a newer program version, or one
- * that is no library, is refused and left as it is.
+ * that is no library, is refused and left as it is. One that cannot be written is opened to be read.
  */
 PltLibrary *plt_library_open(const char *path, GError **error);
+
+/* TRUE where file or folder cannot be written: it is read all the same, and every change fails. */
+gboolean plt_library_is_read_only(PltLibrary *library);
 void plt_library_close(PltLibrary *library);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(PltLibrary, plt_library_close)
 

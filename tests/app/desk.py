@@ -13,6 +13,8 @@ import sys
 import tempfile
 import time
 
+from display import Display
+
 # What a state may take to come about on a slow, busy machine; tests never wait this long for their own sake.
 PATIENCE_S = float(os.environ.get("PLATEAU_TEST_PATIENCE", "60"))
 
@@ -178,6 +180,7 @@ class Desk:
         from gi.repository import Atspi, Gio, GLib  # pylint: disable=import-outside-toplevel
         self.atspi, self.gio, self.glib = Atspi, Gio, GLib
         self.context = GLib.MainContext.default()
+        self.display = Display()
         launcher = next(path for path in BUS_LAUNCHERS if os.path.exists(path))
         # pylint: disable-next=consider-using-with
         self.launcher = subprocess.Popen([launcher, "--launch-immediately"], stderr=subprocess.DEVNULL)
@@ -318,6 +321,21 @@ class Program:
         application = self.application()
         return [] if application is None else [node for node in application.children if node.has_state("showing")]
 
+    def wait_until_closed(self, stay):
+        """Until there are no windows but those of STAY (of display.py), and the program has let go of the others.
+        The second question goes past the accessibility tree too."""
+        def is_alone():
+            if self.process.poll() is not None:
+                raise AssertionError(f"the program ended with {self.process.returncode}: {self.output()}")
+            return self.desk.display.windows() <= stay
+        self.desk.wait_for(is_alone, "the end of a window")
+        self.call("org.gtk.Actions", "List")
+
+    def call(self, interface, method, arguments=None):
+        """A call that the program answers from its main loop."""
+        self.desk.bus.call_sync("io.github.plateau_bench.Plateau", "/io/github/plateau_bench/Plateau", interface, method,
+                                arguments, None, self.desk.gio.DBusCallFlags.NONE, -1)
+
     def wait_for_window(self):
         return self.wait_for(self.windows, "the window")[0]
 
@@ -334,10 +352,7 @@ class Program:
     def bring_to_front(self):
         """As the desktop does for who clicks its icon. There is no window manager here that would give the
         keyboard back to a window when a dialog of it has closed."""
-        self.desk.bus.call_sync("io.github.plateau_bench.Plateau", "/io/github/plateau_bench/Plateau",
-                                "org.freedesktop.Application", "Activate",
-                                self.desk.glib.Variant("(a{sv})", ({},)), None, self.desk.gio.DBusCallFlags.NONE,
-                                -1)
+        self.call("org.freedesktop.Application", "Activate", self.desk.glib.Variant("(a{sv})", ({},)))
         self.wait_for(lambda: any(window.has_state("active") for window in self.windows()), "an active window")
 
     def search(self, role, name=None, under=None):

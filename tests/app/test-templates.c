@@ -6,9 +6,12 @@
 #include <locale.h>
 
 #include "app/benchmark-page.h"
+#include "app/details-page.h"
 #include "app/drive-page.h"
 #include "app/drive-row.h"
 #include "app/export-dialog.h"
+#include "app/health-page.h"
+#include "app/library-page.h"
 #include "app/preferences-dialog.h"
 #include "app/result-view.h"
 #include "app/suite-dialog.h"
@@ -200,7 +203,8 @@ static void register_types(void)
 {
     const GType types[] = {
         PLT_TYPE_WINDOW,         PLT_TYPE_DRIVE_PAGE,   PLT_TYPE_DRIVE_ROW, PLT_TYPE_PREFERENCES_DIALOG,
-        PLT_TYPE_BENCHMARK_PAGE, PLT_TYPE_SUITE_DIALOG, PLT_TYPE_SUITE_ROW,
+        PLT_TYPE_BENCHMARK_PAGE, PLT_TYPE_SUITE_DIALOG, PLT_TYPE_SUITE_ROW, PLT_TYPE_DETAILS_PAGE,
+        PLT_TYPE_HEALTH_PAGE,    PLT_TYPE_LIBRARY_PAGE,
     };
 
     for (gsize i = 0; i < G_N_ELEMENTS(types); i++)
