@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Drives that hold something: whatever it is, nothing is written to them, and the person is told why."""
 
+import json
 import os
 import subprocess
 import time
 
 from rig import Case, drive, harness, main, read, tool
+from qmp import Qmp, Refused
 
 KEY = b"only for this test"
 LUKS = ("--batch-mode", "--type", "luks2", "--pbkdf", "pbkdf2", "--pbkdf-force-iterations", "1000")
@@ -16,6 +18,41 @@ def changed(name):
     """Sectors that the drive was given to write or to discard."""
     fields = read(f"/sys/class/block/{name}/stat").split()
     return int(fields[6]) + (int(fields[13]) if len(fields) > 13 else 0)
+
+
+def rest_between_writes():
+    """The path of a suite that writes to a whole drive, lets it rest, and writes again."""
+    path = "/run/rest-between.suite"
+    write = "pattern=sequential\nblock=128KiB\nqueue=4\nthreads=1\nop=write\n"
+    with open(path, "w", encoding="utf-8") as file:
+        file.write("[suite]\nid=rest-between\nname=Rest\ndescription=Rest.\nsize=16MiB\nruns=1\nwarmup=0\nseconds=0.2\n"
+                   f"[before]\n{write}[pause]\nkind=rest\ntime=20s\n[after]\n{write}tag=again\n")
+    return path
+
+
+def plug(qmp, timeout=30):
+    """Puts an empty drive into the third slot as soon as it is free, with the serial number of the one before."""
+    qmp.send("blockdev-add", **{"driver": "null-co", "node-name": "empty", "size": 160 << 20, "read-zeroes": True})
+    until = time.monotonic() + timeout
+    while True:
+        try:
+            qmp.send("device_add", driver="nvme", id="again", serial="RIG2", bus="c2port", drive="empty")
+            return
+        except Refused:
+            if time.monotonic() > until:
+                raise
+            time.sleep(0.2)
+
+
+def wait_for_drive(serial, timeout=30):
+    until = time.monotonic() + timeout
+    while True:
+        try:
+            return drive(serial)
+        except (AssertionError, OSError, StopIteration):
+            if time.monotonic() > until:
+                raise
+            time.sleep(0.2)
 
 
 class Guard(Case):
@@ -165,6 +202,40 @@ class Guard(Case):
         self.assertEqual(second.returncode, harness.REFUSED)
         self.assertIn("plateau-cli", second.stderr)
 
+    def test_swapped_while_it_rests(self):
+        """Another drive in the same slot, with the same serial number, is not the one that was confirmed."""
+        home = self.make_home()
+        process = self.begin("run", rest_between_writes(), f"/dev/{drive('RIG2')}", "--erase", "RIG2", home=home)
+        self.addCleanup(process.kill)
+        self.wait_for_cell(process, home)
+        qmp = Qmp()
+        self.addCleanup(qmp.close)
+        qmp.send("device_del", id="c2")
+        plug(qmp)
+        name = wait_for_drive("RIG2")
+        _, said = process.communicate(timeout=60)
+        self.assertNotEqual(process.returncode, 0)
+        self.assertEqual(changed(name), 0)
+        print(f"# refused, nothing changed: {said.strip().splitlines()[-1]}")
+
+    def test_shown(self):
+        """The tree has what the tools have set up, and the answer is the guard's."""
+        path = self.partition()
+        subprocess.run(["cryptsetup", "luksFormat", *LUKS, path, "-"], input=KEY, check=True, capture_output=True)
+        subprocess.run(["cryptsetup", "open", "--key-file", "-", path, "secret"], input=KEY, check=True,
+                       capture_output=True)
+        self.undo("cryptsetup", "close", "secret")
+        folder = self.mount("/dev/mapper/secret")
+        document = json.loads(self.check(self.cli("show", self.path, "--json")).stdout)
+        partition, = document["stack"]["children"]
+        crypt, = partition["children"]
+        self.assertEqual((partition["name"], partition["kind"]), (os.path.basename(path), "partition"))
+        self.assertEqual((crypt["map"], crypt["kind"], crypt["mounts"]), ("secret", "LUKS", [folder]))
+        self.assertIn(f"is mounted ({folder})", document["whole_drive"]["reason"])
+        report = self.check(self.cli("show", self.path)).stdout
+        self.assertRegex(report, rf"(?m)^  └ dm-\d+ \(secret\) +LUKS .*{folder}$")
+        self.assertIn("May be written as a whole: no; ", report)
+
 
 if __name__ == "__main__":
-    main(["160M", "160M"], services="udev")
+    main(["160M", "160M", "160M"], services="udev")
