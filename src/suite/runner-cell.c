@@ -141,11 +141,12 @@ static void on_cancelled(GCancellable *cancellable, gpointer engine)
 
 /*
  * A file system answers for a drive that is gone with a plain I/O error, and the kernel takes the drive off
- * its list a moment (0.1 s; some drivers 1 s) after the first one.
+ * its list a moment (0.1 s; some drivers 1 s) after the first one. A drive that was pulled before the load
+ * has no bytes left, so that writing to it says "no space".
  */
 static void name_unplugging(const PltRunner *runner, struct plt_engine_error *error)
 {
-    if (error->phase != PLT_PHASE_IO || error->code != EIO)
+    if (error->phase != PLT_PHASE_IO || (error->code != EIO && error->code != ENOSPC))
         return;
     for (guint i = 0; i < 20; i++) {
         if (plt_target_is_gone(runner->target)) {

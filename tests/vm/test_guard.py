@@ -202,7 +202,7 @@ class Guard(Case):
         self.assertEqual(second.returncode, harness.REFUSED)
         self.assertIn("plateau-cli", second.stderr)
 
-    def test_swapped_while_it_rests(self):
+    def test_swapped_while_it_runs(self):
         """Another drive in the same slot, with the same serial number, is not the one that was confirmed."""
         home = self.make_home()
         process = self.begin("run", rest_between_writes(), f"/dev/{drive('RIG2')}", "--erase", "RIG2", home=home)
@@ -215,6 +215,7 @@ class Guard(Case):
         name = wait_for_drive("RIG2")
         _, said = process.communicate(timeout=60)
         self.assertNotEqual(process.returncode, 0)
+        self.assertRegex(said, "no longer there|is gone|not the drive")
         self.assertEqual(changed(name), 0)
         print(f"# refused, nothing changed: {said.strip().splitlines()[-1]}")
 
