@@ -91,13 +91,27 @@ class WindowCase(harness.Case):
         entry = program.wait_for(lambda: next((node for node in dialog.walk() if node.has_state("focused")
                                                and node.text.startswith("/")), None), "the field for a path")
         path = os.path.join(folder, "")
-        self.desk.write(path[1:])
-        program.wait_for(lambda: entry.text == path, "the path in the field")
+        self.write_path(program, entry, path)
         program.wait_for(lambda: program.find("button", "Select", dialog).has_state("sensitive"), "the button Select")
         program.find("button", "Select", dialog).click()
         program.wait_until_closed(before)
         program.bring_to_front()
         program.find_text(os.path.basename(folder))
+
+    def write_path(self, program, entry, path):
+        """
+        The toolkit's dialog completes what is typed while it still reads folders, and may write over it then: who
+        sees that marks all and types it again.
+        """
+        self.desk.write(path[1:])
+        for _ in range(5):
+            try:
+                program.wait_for(lambda: entry.text == path, "the path in the field", patience=12)
+                return
+            except AssertionError:
+                self.desk.key("Control", "a")
+                self.desk.write(path)
+        program.wait_for(lambda: entry.text == path, "the path in the field")
 
     def choose_in_menu(self, program, menu, letter):
         """By the underlined letter: the toolkit gives assistive technologies no names of menu items."""
