@@ -146,10 +146,11 @@ static PltExit measure(PltPlan *plan, PltTarget *target, const Options *options)
     g_autoptr(PltLibrary) library = plt_store_open(options->library, TRUE, &error);
     g_autoptr(PltRun) run = NULL;
     gboolean watched = is_watched(options);
-    gboolean stopped = FALSE;
+    gboolean stopped = FALSE, can_keep;
 
     if (library == NULL)
         return plt_output_fail(error);
+    can_keep = !plt_library_is_read_only(library);
     g_clear_pointer(&library, plt_library_close);
     if (watched)
         announce(plan, target);
@@ -157,7 +158,7 @@ static PltExit measure(PltPlan *plan, PltTarget *target, const Options *options)
     if (run == NULL && stopped)
         return PLT_EXIT_STOPPED;
     if (run == NULL)
-        return refuse(error);
+        return can_keep ? refuse(error) : plt_output_fail(error);
     show_run(run, options);
     if (watched && run->status == PLT_RUN_COMPLETE)
         plt_output_note(_("Kept as run %" PRId64 "; “plateau-cli chart %" PRId64 " -o card.png” draws it."),

@@ -87,8 +87,7 @@ static void clear_cell(gpointer cell)
         plt_cell_free(cell);
 }
 
-/* LENGTH_S is that of the sample that has just come. */
-static PltLiveWindow *current_window(PltJob *job, const PltRunnerProgress *progress, double length_s)
+static PltLiveWindow *current_window(PltJob *job, const PltRunnerProgress *progress)
 {
     PltLiveWindow *window = job->windows->len > 0 ? job->windows->pdata[job->windows->len - 1] : NULL;
 
@@ -98,7 +97,8 @@ static PltLiveWindow *current_window(PltJob *job, const PltRunnerProgress *progr
     window->step = progress->step;
     window->run = progress->run;
     window->warmup = progress->phase == PLT_RUNNER_WARMUP;
-    window->start_s = (double)progress->elapsed_ms / 1000 - length_s;
+    /* A sample may come late: the window knows how long it has been there. */
+    window->start_s = (double)progress->elapsed_ms / 1000 - (double)progress->window_ns / 1e9;
     window->series = plt_live_series_new();
     g_ptr_array_add(job->windows, window);
     return window;
@@ -130,7 +130,7 @@ static void add_sample(PltJob *job, const Message *message)
         plt_live_series_add(job->preparation, sample);
         return;
     }
-    window = current_window(job, &message->progress, (double)sample->duration_ns / 1e9);
+    window = current_window(job, &message->progress);
     plt_live_series_add(window->series, sample);
     add_latency(job, &message->progress);
     window->duration_ns += sample->duration_ns;

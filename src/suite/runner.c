@@ -34,6 +34,10 @@ void plt_runner_show(PltRunner *runner, const struct plt_sample *sample)
     }
     p->left_ms = runner->left_after_ms + (in_part < runner->part_ms ? runner->part_ms - in_part : 0);
     total = p->elapsed_ms + p->left_ms;
+    p->window_ns = 0;
+    if (sample != NULL)
+        p->window_ns = runner->engine != NULL ? plt_engine_elapsed_ns(runner->engine)
+                                              : (sample->index + 1) * sample->duration_ns;
     p->fraction = total > 0 ? (double)p->elapsed_ms / (double)total : 0;
     if (runner->recorder != NULL)
         plt_heat_log_pass(runner->heat, runner->recorder);

@@ -22,7 +22,8 @@ typedef struct {
     guint run;       /* which run of the cell, from 0; warm-ups count */
     double fraction; /* of the whole plan, 0..1 */
     guint64 elapsed_ms, left_ms;
-    guint64 written;       /* bytes written to the target so far */
+    guint64 window_ns; /* with a sample: how long its window has been measured, the sample's delivery too */
+    guint64 written;   /* bytes written to the target so far */
     double bandwidth_bps;  /* last tick */
     double p50_ns, p99_ns; /* latency of the last second, reads and writes together; 0 while not known */
     const PltCellRun

@@ -241,7 +241,12 @@ class Homes(Case):
         home = self.make_home()
         self.measure("quick", self.target, *ONE, home=home)
         self.read_only(home)
-        for args in (("results",), ("note", "last", "text"), ("delete", "last"), ("run", "quick", self.target, *ONE)):
+        # What is there can be read …
+        self.assertEqual(len(self.results(home)), 1)
+        self.check(self.cli("result", "last", home=home))
+        self.check(self.cli("export", "last", "--format", "csv", home=home))
+        # … and stays as it is.
+        for args in (("note", "last", "text"), ("delete", "last"), ("run", "quick", self.target, *ONE)):
             done = self.check(self.cli(*args, home=home), FAILED)
             self.assertIn("library.db", done.stderr)
         self.assert_empty(self.target)
