@@ -16,6 +16,12 @@ PltInquiryBackend *plt_nvme_backend_new(PltInquiry *inquiry);
 PltInquiryBackend *plt_nvme_backend_new_full(PltNvmeSubmit submit, gpointer user, GDestroyNotify free,
                                              guint32 nsid);
 
+/*
+ * A descriptor of the NVMe controller NAME ("nvme0"), when what /dev has is the device that sysfs means; the
+ * caller closes it. -errno.
+ */
+int plt_nvme_open_controller(const char *root, const char *name);
+
 /* UDISKS may be NULL: a snapshot is taken when it is first needed. */
 PltInquiryBackend *plt_udisks_backend_new(PltUdisks *udisks);
 

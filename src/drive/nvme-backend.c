@@ -189,6 +189,14 @@ static int open_checked(const char *path, const char *dev, mode_t type)
     return fd;
 }
 
+int plt_nvme_open_controller(const char *root, const char *name)
+{
+    g_autofree char *path = g_strdup_printf("/dev/%s", name);
+    g_autofree char *dev = plt_sysfs_read(root, "/sys/class/nvme/%s/dev", name);
+
+    return open_checked(path, dev, S_IFCHR);
+}
+
 static void close_descriptor(gpointer fd)
 {
     close(GPOINTER_TO_INT(fd));
@@ -198,13 +206,11 @@ PltInquiryBackend *plt_nvme_backend_new(PltInquiry *inquiry)
 {
     const char *root = plt_inquiry_get_root(inquiry), *name = plt_inquiry_get_name(inquiry);
     const char *controller = plt_inquiry_get_controller(inquiry);
-    g_autofree char *path = g_strdup_printf("/dev/%s", controller);
     g_autofree char *block = g_strdup_printf("/dev/%s", name);
-    g_autofree char *dev = plt_sysfs_read(root, "/sys/class/nvme/%s/dev", controller);
     g_autofree char *block_dev = plt_sysfs_read(root, "/sys/class/block/%s/dev", name);
     guint64 nsid = 1;
     gboolean block_node = FALSE;
-    int fd = open_checked(path, dev, S_IFCHR), code = fd < 0 ? -fd : 0;
+    int fd = plt_nvme_open_controller(root, controller), code = fd < 0 ? -fd : 0;
     NvmeBackend *nvme;
 
     if (fd < 0) {

@@ -121,6 +121,21 @@ int plt_nvme_submit_purge(gpointer fd, const PltNvmeCommand *command, guint32 *r
     return submit(GPOINTER_TO_INT(fd), command, purges ? PURGE_TIMEOUT_MS : 0, result);
 }
 
+static gboolean is_setting(const PltNvmeCommand *command)
+{
+    /* The whole of dword 10: above the identifier there is the Save bit, which must be 0. */
+    return command->opcode == PLT_NVME_SELF_TEST ||
+           (command->opcode == PLT_NVME_SET_FEATURES &&
+            (command->cdw10 == PLT_NVME_FEATURE_POWER || command->cdw10 == PLT_NVME_FEATURE_APST));
+}
+
+int plt_nvme_submit_setting(gpointer fd, const PltNvmeCommand *command, guint32 *result)
+{
+    if (!is_setting(command) && !is_reading(command))
+        return -EPERM;
+    return submit(GPOINTER_TO_INT(fd), command, 0, result);
+}
+
 char *plt_nvme_status_text(int status)
 {
     /* NVM Express Base Specification, status code type and code; the words that its own tools use. */
@@ -142,6 +157,9 @@ char *plt_nvme_status_text(int status)
         {0x084, N_("format in progress")},
         {0x080, N_("block out of range")},
         {0x109, N_("invalid log page")},
+        {0x10d, N_("feature cannot be saved")},
+        {0x10e, N_("feature cannot be changed")},
+        {0x11d, N_("self-test in progress")},
         {0x280, N_("write fault")},
         {0x281, N_("unrecovered read error")},
         {0x282, N_("guard check error")},
