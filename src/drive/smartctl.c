@@ -22,7 +22,7 @@
 static const char *const places[] = {"/usr/sbin/smartctl", "/sbin/smartctl", "/usr/local/sbin/smartctl"};
 
 /* A user's PATH often lacks the folders that the program is in. */
-static char *find_smartctl(void)
+char *plt_smartctl_find(void)
 {
     char *path = g_find_program_in_path("smartctl");
 
@@ -106,16 +106,21 @@ static GBytes *communicate(GSubprocess *process)
     return wait.output;
 }
 
-PltAnswer *plt_smartctl_run(const char *program, const char *device)
+PltAnswer *plt_smartctl_run_with(const char *program, const char *const *arguments)
 {
+    g_autoptr(GStrvBuilder) builder = g_strv_builder_new();
+    g_auto(GStrv) words = NULL;
     g_autoptr(GError) error = NULL;
-    g_autoptr(GSubprocess) process =
-        g_subprocess_new(G_SUBPROCESS_FLAGS_STDOUT_PIPE | G_SUBPROCESS_FLAGS_STDERR_SILENCE, &error, program,
-                         "--json=c", "-x", device, NULL);
+    g_autoptr(GSubprocess) process = NULL;
     g_autoptr(GBytes) output = NULL;
     gsize length = 0;
     const char *text;
 
+    g_strv_builder_add_many(builder, program, "--json=c", NULL);
+    g_strv_builder_addv(builder, (const char **)arguments);
+    words = g_strv_builder_end(builder);
+    process = g_subprocess_newv((const char *const *)words,
+                                G_SUBPROCESS_FLAGS_STDOUT_PIPE | G_SUBPROCESS_FLAGS_STDERR_SILENCE, &error);
     if (process == NULL)
         return plt_answer_new_failure(_("smartctl could not be started: %s"), error->message);
     output = communicate(process);
@@ -124,6 +129,13 @@ PltAnswer *plt_smartctl_run(const char *program, const char *device)
                                       TIMEOUT_S);
     text = output != NULL ? g_bytes_get_data(output, &length) : "";
     return plt_smartctl_parse(text != NULL ? text : "", length, g_subprocess_get_exit_status(process));
+}
+
+PltAnswer *plt_smartctl_run(const char *program, const char *device)
+{
+    const char *const arguments[] = {"-x", device, NULL};
+
+    return plt_smartctl_run_with(program, arguments);
 }
 
 /* Drives that speak SCSI to the kernel: SATA, USB bridges, SAS. */
@@ -144,7 +156,7 @@ static PltAnswer *smartctl_ask(PltInquiryBackend *backend, PltInquiry *inquiry, 
         return plt_answer_new_lack(PLT_LACK_BUS);
     if (geteuid() != 0)
         return plt_answer_new_lack(PLT_LACK_PERMISSION);
-    program = find_smartctl();
+    program = plt_smartctl_find();
     if (program == NULL)
         return plt_answer_new_lack(PLT_LACK_TOOL);
     device = g_strconcat("/dev/", plt_inquiry_get_name(inquiry), NULL);

@@ -11,7 +11,7 @@
 #include "drive/error.h"
 #include "drive/udisks-private.h"
 
-static GVariant *make_options(gboolean may_ask, gint32 flags)
+GVariant *plt_udisks_options(gboolean may_ask, gint32 flags)
 {
     GVariantBuilder builder;
 
@@ -22,12 +22,12 @@ static GVariant *make_options(gboolean may_ask, gint32 flags)
     return g_variant_builder_end(&builder);
 }
 
-static gboolean is_error(const GError *error, const char *part)
+gboolean plt_udisks_is_error(const GError *error, const char *name)
 {
-    g_autofree char *name = g_dbus_error_get_remote_error(error);
+    g_autofree char *remote = g_dbus_error_get_remote_error(error);
 
-    return name != NULL && g_str_has_prefix(name, "org.freedesktop.UDisks2.Error.") &&
-           g_str_has_prefix(name + strlen("org.freedesktop.UDisks2.Error."), part);
+    return remote != NULL && g_str_has_prefix(remote, "org.freedesktop.UDisks2.Error.") &&
+           g_str_has_prefix(remote + strlen("org.freedesktop.UDisks2.Error."), name);
 }
 
 /* What the service says is for programmers: the person is told what to do. */
@@ -41,10 +41,10 @@ static void translate(GError **error, GError *from, const char *path)
             _("you may not open %s, and UDisks2, which could do it for you, is not there; try again as "
               "root"),
             name);
-    else if (is_error(from, "NotAuthorized"))
+    else if (plt_udisks_is_error(from, "NotAuthorized"))
         g_set_error(error, PLT_ERROR, PLT_ERROR_PERMISSION,
                     _("you may not open %s: an administrator's password is needed"), name);
-    else if (is_error(from, "DeviceBusy"))
+    else if (plt_udisks_is_error(from, "DeviceBusy"))
         g_set_error(error, PLT_ERROR, PLT_ERROR_REFUSED,
                     _("%s is claimed by the system or another program; stop what uses it, or choose another "
                       "drive"),
@@ -71,7 +71,7 @@ static char *resolve(GDBusConnection *bus, const char *path, GCancellable *cance
     reply = g_dbus_connection_call_sync(
         bus, "org.freedesktop.UDisks2", "/org/freedesktop/UDisks2/Manager", "org.freedesktop.UDisks2.Manager",
         "ResolveDevice",
-        g_variant_new("(@a{sv}@a{sv})", g_variant_builder_end(&spec), make_options(FALSE, 0)),
+        g_variant_new("(@a{sv}@a{sv})", g_variant_builder_end(&spec), plt_udisks_options(FALSE, 0)),
         G_VARIANT_TYPE("(ao)"), G_DBUS_CALL_FLAGS_NONE, PLT_UDISKS_TIMEOUT_MS, cancellable, error);
     if (reply == NULL)
         return NULL;
@@ -92,8 +92,8 @@ static int open_object(GDBusConnection *bus, const char *object, gboolean write,
     g_autoptr(GUnixFDList) fds = NULL;
     g_autoptr(GVariant) reply = g_dbus_connection_call_with_unix_fd_list_sync(
         bus, "org.freedesktop.UDisks2", object, "org.freedesktop.UDisks2.Block", "OpenDevice",
-        g_variant_new("(s@a{sv})", write ? "rw" : "r", make_options(may_ask, flags)), G_VARIANT_TYPE("(h)"),
-        G_DBUS_CALL_FLAGS_NONE,
+        g_variant_new("(s@a{sv})", write ? "rw" : "r", plt_udisks_options(may_ask, flags)),
+        G_VARIANT_TYPE("(h)"), G_DBUS_CALL_FLAGS_NONE,
         /* A person looks for the password as long as it takes. */
         may_ask ? G_MAXINT : PLT_UDISKS_TIMEOUT_MS, NULL, &fds, cancellable, error);
     gint32 handle;

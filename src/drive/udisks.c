@@ -178,6 +178,35 @@ static void add_smart(PltUdisks *udisks, JsonObject *object, const char *member,
     add_properties(json_object_get_object_member(object, member), "attributes", list);
 }
 
+char *plt_udisks_find_drive(PltUdisks *udisks, const char *name)
+{
+    g_autofree char *path = udisks->objects != NULL ? find_block(udisks, name) : NULL;
+    g_autoptr(GVariant) block = path != NULL ? lookup(udisks, path, "Block") : NULL;
+    char *drive = NULL;
+
+    if (block != NULL)
+        g_variant_lookup(block, "Drive", "o", &drive);
+    return drive;
+}
+
+GVariant *plt_udisks_call(PltUdisks *udisks, const char *path, const char *interface, const char *method,
+                          GVariant *arguments, const char *reply, int timeout, GError **error)
+{
+    g_autofree char *full = g_strconcat(PROPERTIES, interface, NULL);
+
+    return call(udisks, path, full, method, arguments, reply, timeout, error);
+}
+
+GVariant *plt_udisks_look(PltUdisks *udisks, const char *path, const char *interface)
+{
+    g_autoptr(GVariant) known = lookup(udisks, path, interface);
+
+    if (known == NULL)
+        return NULL;
+    refresh(udisks, path, interface, g_str_equal(interface, "Drive.Ata"));
+    return fresh_properties(udisks, path, interface);
+}
+
 PltAnswer *plt_udisks_ask(PltUdisks *udisks, const char *name)
 {
     g_autofree char *path = NULL;

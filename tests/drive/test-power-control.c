@@ -297,20 +297,10 @@ static void test_transport(void)
         guint32 cdw10;
         int status;
     } cases[] = {
-        {0x09, 0x02, -EBADF},
-        {0x09, 0x0c, -EBADF},
-        {0x09, 0x8000000c, -EPERM},
-        {0x09, 0x80000002, -EPERM},
-        {0x09, 0x06, -EPERM},
-        {0x09, 0x84, -EPERM},
-        {0x14, 1, -EBADF},
-        {0x0a, 0x02, -EBADF},
-        {0x80, 0, -EPERM},
-        {0x84, 2, -EPERM},
-        {0x01, 0, -EPERM},
-        {0x0d, 0, -EPERM},
-        {0x10, 0, -EPERM},
-        {0x11, 0, -EPERM},
+        {0x09, 0x02, -EBADF}, {0x09, 0x0c, -EBADF}, {0x09, 0x8000000c, -EPERM}, {0x09, 0x80000002, -EPERM},
+        {0x09, 0x06, -EPERM}, {0x09, 0x84, -EPERM}, {0x14, 1, -EBADF},          {0x0a, 0x02, -EBADF},
+        {0x80, 0, -EPERM},    {0x84, 2, -EPERM},    {0x01, 0, -EPERM},          {0x0d, 0, -EPERM},
+        {0x10, 0, -EPERM},    {0x11, 0, -EPERM},
     };
     guint32 result;
 
