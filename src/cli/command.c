@@ -10,9 +10,23 @@
 #include "cli/output.h"
 
 const PltCommand *const plt_commands[] = {
-    &plt_command_list,   &plt_command_show,    &plt_command_smart,  &plt_command_suites,
-    &plt_command_run,    &plt_command_results, &plt_command_result, &plt_command_chart,
-    &plt_command_export, &plt_command_delete,  &plt_command_note,   NULL,
+    &plt_command_list,
+    &plt_command_show,
+    &plt_command_smart,
+    &plt_command_errors,
+    &plt_command_self_test,
+    &plt_command_power,
+    &plt_command_plp,
+    &plt_command_purge,
+    &plt_command_suites,
+    &plt_command_run,
+    &plt_command_results,
+    &plt_command_result,
+    &plt_command_chart,
+    &plt_command_export,
+    &plt_command_delete,
+    &plt_command_note,
+    NULL,
 };
 
 static const PltCommand *find_command(const char *name)
@@ -90,8 +104,8 @@ static void print_help(void)
     plt_output_print(_("Usage: plateau-cli COMMAND [OPTION…] [ARGUMENT…]\n\nMeasures drives and keeps, "
                        "lists, draws and exports the results.\n\nCommands:\n"));
     for (guint i = 0; plt_commands[i] != NULL; i++)
-        plt_output_printf("  %-8s  %s\n", plt_commands[i]->name, _(plt_commands[i]->summary));
-    plt_output_printf("  %-8s  %s\n", "help", _("Explain a command"));
+        plt_output_printf("  %-9s  %s\n", plt_commands[i]->name, _(plt_commands[i]->summary));
+    plt_output_printf("  %-9s  %s\n", "help", _("Explain a command"));
     plt_output_print(_("\n“plateau-cli help COMMAND” lists a command's options; "
                        "“plateau-cli --version” prints the version.\n\n"
                        "Exit status:\n"

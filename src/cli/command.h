@@ -24,6 +24,11 @@ typedef struct {
 extern const PltCommand plt_command_list;
 extern const PltCommand plt_command_show;
 extern const PltCommand plt_command_smart;
+extern const PltCommand plt_command_errors;
+extern const PltCommand plt_command_self_test;
+extern const PltCommand plt_command_power;
+extern const PltCommand plt_command_plp;
+extern const PltCommand plt_command_purge;
 extern const PltCommand plt_command_suites;
 extern const PltCommand plt_command_run;
 extern const PltCommand plt_command_results;

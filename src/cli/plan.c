@@ -72,12 +72,9 @@ static char *range_text(PltTarget *target)
     return g_strdup_printf(_("%s of the drive %s (%s) from %s on"), length, name, size, offset);
 }
 
-/* "ext4 “Photos” on nvme0n1p1 (512 GB)", one for each thing that would be lost. */
-static void add_losses(PltTable *table, const PltPlan *plan, PltTarget *target)
+/* "nvme0n1p1: ext4 “Photos” (512 GB)" */
+void plt_plan_add_losses(PltTable *table, JsonArray *losses)
 {
-    g_autoptr(JsonNode) node = plt_target_losses_to_json(target, plan);
-    JsonArray *losses = json_node_get_array(node);
-
     for (guint i = 0; i < json_array_get_length(losses); i++) {
         JsonObject *loss = json_array_get_object_element(losses, i);
         const char *label = member_string(loss, "label"), *content = member_string(loss, "content");
@@ -100,8 +97,11 @@ static void add_target(PltTable *table, const PltPlan *plan, PltTarget *target)
 
     plt_cli_table_add(table, _("Target"), text);
     plt_cli_table_add(table, _("Drive"), drive != NULL ? drive : _("unknown"));
-    if (folder == NULL && plan->writes)
-        add_losses(table, plan, target);
+    if (folder == NULL && plan->writes) {
+        g_autoptr(JsonNode) losses = plt_target_losses_to_json(target, plan);
+
+        plt_plan_add_losses(table, json_node_get_array(losses));
+    }
 }
 
 static char *data_text(const PltPlan *plan)

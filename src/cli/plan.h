@@ -3,6 +3,7 @@
 
 #include <json-glib/json-glib.h>
 
+#include "cli/table.h"
 #include "suite/target.h"
 
 /* What a run would do, for people and for programs. TARGET is where, or NULL when only the suite is shown. */
@@ -12,6 +13,9 @@ char *plt_plan_describe(const PltPlan *plan, PltTarget *target, guint width);
 
 /* The lines above the steps only. */
 char *plt_plan_describe_head(const PltPlan *plan, PltTarget *target);
+
+/* Adds a row for each of LOSSES, see plt_guard_losses_to_json, to TABLE of two columns. */
+void plt_plan_add_losses(PltTable *table, JsonArray *losses);
 
 /* A `plateau.plan/1` object. */
 JsonNode *plt_plan_to_json(const PltPlan *plan, PltTarget *target);

@@ -151,13 +151,19 @@ static gboolean read_state(PltPowerControl *control, guint32 *value, GError **er
     return status == 0 ? TRUE : fail(error, status);
 }
 
-static gboolean write_state(PltPowerControl *control, guint state, GError **error)
+static int send_state(PltPowerControl *control, guint state)
 {
     PltNvmeCommand command = {.opcode = PLT_NVME_SET_FEATURES,
                               .cdw10 = PLT_NVME_FEATURE_POWER,
                               .cdw11 = (control->state_before & HINT_MASK) | state};
     guint32 result;
-    int status = control->submit(control->user, &command, &result);
+
+    return control->submit(control->user, &command, &result);
+}
+
+static gboolean write_state(PltPowerControl *control, guint state, GError **error)
+{
+    int status = send_state(control, state);
 
     return status == 0 ? TRUE : fail(error, status);
 }
@@ -216,6 +222,7 @@ gboolean plt_power_control_get_apst(PltPowerControl *control, gboolean *on, GErr
 gboolean plt_power_control_set_state(PltPowerControl *control, guint state, GError **error)
 {
     guint now;
+    int status;
 
     if (state >= control->controller.n_power_states) {
         g_set_error(error, PLT_ERROR, PLT_ERROR_USAGE, _("the drive has no PS%u: its last one is PS%u"),
@@ -224,9 +231,12 @@ gboolean plt_power_control_set_state(PltPowerControl *control, guint state, GErr
     }
     if (!control->state_changed && !read_state(control, &control->state_before, error))
         return FALSE;
-    /* From here on it has to be restored, also when the drive says that it refused. */
-    control->state_changed = TRUE;
-    if (!write_state(control, state, error) || !plt_power_control_get_state(control, &now, error))
+    status = send_state(control, state);
+    /* What was refused was not done; when there was no answer, nobody knows, and it is restored. */
+    control->state_changed |= status <= 0 && status != -EACCES && status != -EPERM;
+    if (status != 0)
+        return fail(error, status);
+    if (!plt_power_control_get_state(control, &now, error))
         return FALSE;
     /* One that rests may have woken again, and one that works may rest by now. */
     if (now == state || !plt_power_control_is_operational(control, state) ||

@@ -7,6 +7,7 @@
 
 #include <errno.h>
 #include <linux/fs.h>
+#include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
@@ -21,6 +22,11 @@
 #define DISCARD_STEP (G_GUINT64_CONSTANT(1) << 30)
 
 #define SANITIZE_POLL_MS 1000
+
+#define MIB ((gsize)1 << 20)
+
+/* DLFEAT bits 2:0. */
+#define DEALLOCATED_ZEROS 1
 
 /* Commands to the controller are root's. */
 static gboolean may_command(const char *root, const char *name)
@@ -75,6 +81,34 @@ static gboolean discard(PltBlock *block, PltPurgeFunc func, gpointer user, GCanc
         if (func != NULL)
             func((double)MIN(offset + DISCARD_STEP, size) / (double)size, user);
     }
+    return TRUE;
+}
+
+/* TRUE when the MiB at OFFSET could be read; *ZERO then says whether all of it is zero. */
+static gboolean read_mib(PltBlock *block, guint64 offset, gboolean *zero)
+{
+    g_autofree guint8 *room = g_malloc(2 * MIB);
+    /* O_DIRECT wants an address that is a multiple of a block, and no block is larger than this. */
+    guint8 *data = (guint8 *)(((guintptr)room + MIB - 1) / MIB * MIB);
+    gsize length = (gsize)MIN(MIB, plt_block_size(block));
+
+    if (pread(plt_block_fd(block), data, length, (off_t)offset) != (ssize_t)length)
+        return FALSE;
+    *zero = data[0] == 0 && memcmp(data, data + 1, length - 1) == 0;
+    return TRUE;
+}
+
+/* Where the drive says that empty blocks read as zeros (DLFEAT), its ends are looked at. FALSE = not known.
+ */
+static gboolean look_at_ends(PltBlock *block, const PltPurgeNvme *nvme, gboolean *zero)
+{
+    guint64 size = plt_block_size(block);
+    gboolean first = FALSE, last = FALSE;
+
+    if (nvme == NULL || (nvme->ns.deallocated & 7) != DEALLOCATED_ZEROS || !read_mib(block, 0, &first) ||
+        !read_mib(block, size > MIB ? size - MIB : 0, &last))
+        return FALSE;
+    *zero = first && last;
     return TRUE;
 }
 
@@ -173,7 +207,12 @@ gboolean plt_purge(PltBlock *block, PltPurgeMethod method, guint32 lba_size, Plt
         return FALSE;
     done = method == PLT_PURGE_DISCARD ? discard(block, func, user, cancellable, error)
                                        : command_purge(block, nvme, method, lba_size, func, user, error);
-    if (done && record != NULL)
+    if (done && record != NULL) {
+        gboolean zero;
+
         *record = make_record(plt_purge_method_name(method), plt_block_logical_block(block), started_us, why);
+        if (look_at_ends(block, nvme, &zero))
+            json_object_set_boolean_member(json_node_get_object(*record), "ends_read_zero", zero);
+    }
     return done;
 }

@@ -27,7 +27,8 @@ typedef void (*PltPurgeFunc)(double fraction, gpointer user);
  * until the drive has finished. A sanitize goes on in the drive whatever happens: cancelling is refused once
  * it has begun; a discard stops between two steps. *RECORD (may be NULL) gets the object that the run keeps:
  * "method", "passes" of what was really done in order, "lba_size", "seconds", "why" a better method was not
- * used. FALSE with one sentence when it failed or was stopped.
+ * used, "ends_read_zero" (b) where the drive promises that empty blocks do. FALSE with one sentence when it
+ * failed or was stopped.
  */
 gboolean plt_purge(PltBlock *block, PltPurgeMethod method, guint32 lba_size, PltPurgeFunc func, gpointer user,
                    GCancellable *cancellable, JsonNode **record, GError **error);

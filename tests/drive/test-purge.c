@@ -13,8 +13,9 @@ typedef struct {
     guint n_changes;
     int fail; /* what a changing command returns */
     const guint16
-        *states;   /* SPROG and state of one answer of the sanitize log after the other; 0 ends them */
-    int log_fails; /* so many answers fail first */
+        *states;      /* SPROG and state of one answer of the sanitize log after the other; 0 ends them */
+    int log_fails;    /* so many answers fail first */
+    guint lost_after; /* so many answers the drive is gone; 0 = never */
 } Drive;
 
 static int drive_submit(gpointer user, const PltNvmeCommand *command, guint32 *result)
@@ -32,6 +33,8 @@ static int drive_submit(gpointer user, const PltNvmeCommand *command, guint32 *r
         drive->states != NULL) {
         guint8 *data = command->data;
 
+        if (drive->lost_after > 0 && --drive->lost_after == 0)
+            return -ENODEV;
         if (drive->log_fails > 0) {
             drive->log_fails--;
             return 0x01d; /* sanitize in progress */
@@ -197,6 +200,23 @@ static void test_sanitize_failed(void)
     drive_clear(&drive);
 }
 
+/* A drive that goes away in the middle: no waiting for what cannot come. */
+static void test_sanitize_lost(void)
+{
+    static const guint16 states[] = {0x2000, 2, 0};
+    Drive drive;
+    PltPurgeNvme nvme;
+    g_autoptr(GError) error = NULL;
+
+    drive_init(&drive, &nvme);
+    drive.states = states;
+    drive.lost_after = 3;
+    g_assert_false(plt_purge_nvme_sanitize(drive_submit, &drive, 1, NULL, NULL, &error));
+    g_assert_error(error, PLT_ERROR, PLT_ERROR_GONE);
+    g_assert_cmpuint(drive.n_changes, ==, 1);
+    drive_clear(&drive);
+}
+
 /* What the transports let through: the one for looking nothing that changes, the one for a purge just that.
  */
 static void test_transports(void)
@@ -244,6 +264,7 @@ int main(int argc, char **argv)
     g_test_add_func("/drive/purge/refused", test_refused);
     g_test_add_func("/drive/purge/sanitize", test_sanitize);
     g_test_add_func("/drive/purge/sanitize-failed", test_sanitize_failed);
+    g_test_add_func("/drive/purge/sanitize-lost", test_sanitize_lost);
     g_test_add_func("/drive/purge/transports", test_transports);
     g_test_add_func("/drive/purge/names", test_names);
     return g_test_run();
