@@ -53,7 +53,8 @@ class Completion(Case):
     def test_drives(self):
         drives = {one["device"]["name"] for one in json.loads(self.cli("list", "--json").stdout)["drives"]}
         self.assertEqual(self.complete("plateau-cli show ") - {""}, drives)
-        self.assertEqual(self.complete("plateau-cli smart ") - {""}, drives)
+        for command in ("smart", "errors", "self-test", "power", "plp --volt 35", "purge -n --method format"):
+            self.assertEqual(self.complete(f"plateau-cli {command} ") - {""}, drives, command)
         with open(os.path.join(self.work, "recorded.json"), "w", encoding="utf-8"):
             pass
         for option in ("--replay", "-r", "--save", "-s"):
@@ -71,6 +72,8 @@ class Completion(Case):
     def test_options(self):
         self.assertLessEqual({"--set", "--json", "--dry-run"}, self.complete("plateau-cli run --"))
         self.assertEqual(self.complete("plateau-cli export last --format s"), {"samples-csv"})
+        self.assertEqual(self.complete("plateau-cli purge --method "), {"auto", "sanitize", "format", "discard"})
+        self.assertEqual(self.complete("plateau-cli power --apst "), {"on", "off"})
         self.assertEqual(self.complete("plateau-cli chart last --kind "), {"card", "time", "blocksize", "fill", "overlay", "ranking"})
 
     def test_ids(self):

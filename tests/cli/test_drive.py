@@ -185,6 +185,59 @@ class Recording(Case):
         self.assertIn("UDisks2", done.stderr)
 
 
+class Commands(Case):
+    """What goes beyond a report, on a recording and where there is nothing to act on."""
+
+    def test_errors(self):
+        text = self.check(self.cli("errors", "--replay", EVERYTHING)).stdout
+        self.assertRegex(text, r"(?m)^ +2  unrecovered read error \(0281h\) +1  4096$")
+        self.assertRegex(text, r"(?m)^ +1  invalid field in command \(4002h\) +all +dword 0, bit 0$")
+        document = json.loads(self.check(self.cli("errors", "--replay", EVERYTHING, "--json")).stdout)
+        self.assertEqual([(one["number"], one["status"], one.get("lba")) for one in document["errors"]],
+                         [(2, 0x281, 4096), (1, 0x4002, None)])
+        self.assertIn("Only NVMe drives", self.check(self.cli("errors", "--replay", SATA), FAILED).stderr)
+
+    def test_power(self):
+        text = self.check(self.cli("power", "--replay", EVERYTHING)).stdout
+        self.assertIn("Active now                PS3\n", text)
+        self.assertIn("PS4    no        5 mW", text)
+        self.check(self.cli("power", "--replay", SATA), FAILED)
+        for args in (("--apst", "maybe"), ("--state", "32"), ("--state", "-2"), ("--for", "5"), ("--for", "-1"),
+                     ("--state", "1", "--for", "5", "--", "true"), ("--state", "1", "--replay", EVERYTHING),
+                     ("--", "true")):
+            with self.subTest(args):
+                self.check(self.cli("power", *(() if "--replay" in args else ("vda",)), *args), USAGE)
+
+    def test_hold_up(self):
+        """Four capacitors of 330 µF at 35 V hold 0.8085 J: 29.9 ms at 27 W, 80.9 ms at 10 W."""
+        given = ("plp", "-n", "4", "-c", "330", "-v", "35")
+        document = json.loads(self.check(self.cli(*given, "-w", "27", "--watt", "10", "--json")).stdout)
+        self.assertAlmostEqual(document["energy_j"], 0.8085)
+        self.assertEqual([round(one["hold_up_ms"], 1) for one in document["hold_up"]], [29.9, 80.9])
+        text = self.check(self.cli(*given, "-w", "27", "--efficiency", "80", "--cutoff", "8", "--drives", "2")).stdout
+        self.assertRegex(text, r"(?m)^as given +54 W +11\.4 ms$")
+        document = json.loads(self.check(self.cli(*given, "--replay", EVERYTHING, "--json")).stdout)
+        self.assertEqual({one["load"]: one["watt"] for one in document["hold_up"]},
+                         {"ps0-maximum": 8.25, "ps0-active": 7.8, "ps0-idle": 1.5, "ps1-maximum": 4.1,
+                          "ps2-maximum": 2.6, "ps3-maximum": 0.05, "ps3-idle": 0.0499, "ps4-maximum": 0.005})
+        self.assertIn("Only NVMe drives", self.cli(*given, "--replay", SATA).stderr)
+        for args in (given, ("plp", "-w", "5"), (*given, "-w", "five"), (*given, "-w", "0"), (*given, "-w", "nan"),
+                     (*given, "-w", "5", "--cutoff", "35"), (*given, "-w", "5", "-e", "101"),
+                     (*given, "-w", "5", "--drives", "0")):
+            with self.subTest(args):
+                self.check(self.cli(*args), USAGE)
+
+    def test_self_test_words(self):
+        for args in (("--short", "--extended"), ("--short", "--abort"), ("--abort", "--wait")):
+            self.check(self.cli("self-test", "vda", *args), USAGE)
+
+    def test_languages(self):
+        """Documents are the same in all languages."""
+        for args in (("errors", "--replay", EVERYTHING, "--json"),
+                     ("plp", "-n", "1", "-c", "47", "-v", "35", "--replay", EVERYTHING, "--json")):
+            self.assertEqual(self.cli(*args, env={"LC_ALL": "ko_KR.UTF-8"}).stdout, self.cli(*args).stdout)
+
+
 class Refuse(Case):
     def test_words(self):
         for args in (("show",), ("smart",), ("show", "no-such-drive"), ("smart", "/dev/no-such-drive"),

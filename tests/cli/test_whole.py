@@ -106,6 +106,9 @@ class Whole(harness.Case):
             file.write(b"precious" * 100000)
         os.sync()
         precious = hashlib.sha256(b"precious" * 100000).hexdigest()
+        done = self.purge("--erase", self.name)
+        self.assertEqual(done.returncode, REFUSED, done.stderr)
+        self.assertIn("is mounted", done.stderr)
         for suite in ("cdm-demo", "fill-drive"):
             done = self.run_on(suite, "--erase", self.name, *(FAST if suite == "cdm-demo" else ()))
             self.assertEqual(done.returncode, REFUSED, done.stderr)
@@ -114,6 +117,38 @@ class Whole(harness.Case):
         harness.command("mount", self.device, folder)
         with open(os.path.join(folder, "precious"), "rb") as file:
             self.assertEqual(hashlib.sha256(file.read()).hexdigest(), precious)
+
+    def purge(self, *more):
+        return self.cli("purge", self.device, *more)
+
+    def test_purge_refused(self):
+        """Nothing is erased without the drive's name, by a way that it does not have, or while it is mounted."""
+        before = self.content()
+        for args, status, words in (((), REFUSED, f"--erase {self.name}"), (("--erase", "0001"), REFUSED, "nothing is erased"),
+                                    (("--erase", self.name, "--method", "shred"), USAGE, "no way to purge"),
+                                    (("--erase", self.name, "--lba-size", "520"), USAGE, "512 or 4096"),
+                                    (("--erase", self.name, "--lba-size", "512", "--method", "discard"), USAGE, "only a format"),
+                                    (("--erase", self.name, "--method", "format"), REFUSED, "not possible here"),
+                                    (("--erase", self.name, "--lba-size", "4096"), REFUSED, "not possible here"),
+                                    (("--erase", self.name, "--method", "sanitize"), REFUSED, "not possible here")):
+            with self.subTest(args):
+                done = self.purge(*args)
+                self.assertEqual(done.returncode, status, done.stderr)
+                self.assertIn(words, done.stderr)
+        self.check(self.purge("--dry-run", "--erase", self.name))
+        self.assertEqual(self.content(), before)
+
+    def test_purge(self):
+        subprocess.run(["mkfs.ext4", "-q", "-L", "Photos", self.device], check=True)
+        plan = self.check(self.purge("--dry-run")).stdout
+        self.assertIn("ext4 “Photos”", plan)
+        self.assertIn("nothing was erased", plan)
+        done = self.check(self.purge("--erase", self.name, "--json"))
+        document = json.loads(done.stdout)
+        self.assertEqual([(one["content"], one["label"]) for one in document["lost"]], [("ext4", "Photos")])
+        self.assertEqual((document["wanted"], document["done"]["method"]), ("auto", "discard"))
+        self.assertIn("why", document["done"])
+        self.assertEqual(self.content(), hashlib.sha256(bytes(SIZE)).hexdigest())
 
     def test_partition_is_no_drive(self):
         done = self.cli("run", "linear-read", "/dev/null", home=self.home)
