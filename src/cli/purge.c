@@ -79,6 +79,23 @@ static const char *method_text(const Options *options)
     return _("the best that the drive has: sanitize, format or TRIM");
 }
 
+/* Other namespaces: a sanitize hits them all, a format those that the drive formats with this one. */
+static void add_siblings(PltTable *table, const PltGuardFacts *facts)
+{
+    for (guint i = 0; i < facts->siblings->len; i++)
+        plt_cli_table_add(table, i == 0 ? _("May be lost too") : "",
+                          (const char *)g_ptr_array_index(facts->siblings, i));
+}
+
+static JsonArray *siblings_to_json(const PltGuardFacts *facts)
+{
+    JsonArray *array = json_array_new();
+
+    for (guint i = 0; i < facts->siblings->len; i++)
+        json_array_add_string_element(array, g_ptr_array_index(facts->siblings, i));
+    return array;
+}
+
 /* What would be done, and what would be lost. */
 static char *describe(const PltGuardFacts *facts, const Options *options)
 {
@@ -99,6 +116,7 @@ static char *describe(const PltGuardFacts *facts, const Options *options)
     plt_plan_add_losses(table, json_node_get_array(losses));
     if (json_array_get_length(json_node_get_array(losses)) == 0)
         plt_cli_table_add(table, _("Is lost"), _("all that is on it; nothing known was found"));
+    add_siblings(table, facts);
     return plt_cli_table_format(table, 0);
 }
 
@@ -116,6 +134,7 @@ static JsonNode *plan_to_json(const PltGuardFacts *facts, const Options *options
         json_object_set_string_member(object, "serial", facts->seal.serial);
     json_object_set_string_member(object, "wanted", plt_purge_method_name(options->method));
     json_object_set_member(object, "lost", plt_guard_losses_to_json(facts));
+    json_object_set_array_member(object, "lost_too", siblings_to_json(facts));
     json_node_take_object(node, object);
     return node;
 }

@@ -137,7 +137,11 @@ class Purge(Case):
         self.scribble(first)
         self.scribble(second)
         before = checksum(second)
+        self.assertRegex(self.check(self.command(first, "--method", "format", "--dry-run")).stdout,
+                         rf"(?m)^May be lost too +{second}$")
+        self.assertNotIn(second, self.check(self.command(first, "--method", "discard", "--dry-run")).stdout)
         done = self.check(self.command(first, "--method", "format", "--erase", "RIG1", "--json"))
+        self.assertEqual(json.loads(done.stdout)["lost_too"], [second])
         self.assertEqual(json.loads(done.stdout)["done"]["passes"], ["format"])
         self.assert_empty_behind(first, 0)
         self.assertEqual(checksum(second), before)
